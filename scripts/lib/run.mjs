@@ -1,0 +1,28 @@
+// Running another program.
+import { spawn } from 'node:child_process'
+import { delimiter, resolve } from 'node:path'
+
+/**
+ * Runs a program with this terminal's output and answers its exit code (1 when it cannot start).
+ * Programs of `node_modules/.bin` are found by name.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, cwd?: string }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { env = {}, cwd } = {}) {
+  const bin = resolve('node_modules', '.bin')
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...env },
+    cwd,
+  })
+  return new Promise(done => {
+    child.once('error', error => {
+      console.error(`${command}: ${error.message}`)
+      done(1)
+    })
+    child.once('exit', code => done(code ?? 1))
+  })
+}

@@ -1,0 +1,53 @@
+// `npm test [-- unit|browser|e2e …]`: everything that is needed, then all suites, then one line of counts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser, missingBrowser } from './lib/browser.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { sumCounts } from './lib/results.mjs'
+
+await ensureInstalled()
+const { runSuite, suites } = await import('./lib/suites.mjs')
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter(name => !suites.some(suite => suite.name === name))
+if (unknown.length > 0) {
+  console.error(`No suite is named ${unknown.join(' or ')}: ${suites.map(s => s.name).join(', ')}.`)
+  process.exit(1)
+}
+
+const chosen = suites.filter(suite => asked.length === 0 || asked.includes(suite.name))
+for (const suite of chosen) {
+  if (suite.files().length === 0) console.log(`${suite.name}: no files yet`)
+}
+const present = chosen.filter(suite => suite.files().length > 0)
+
+/** @type {Record<string, string>} */
+const env = {}
+if (present.some(suite => suite.inBrowser)) {
+  const browser = await findBrowser()
+  if (browser === null) {
+    console.error(missingBrowser)
+    process.exit(1)
+  }
+  console.log(`Browser: ${browser}`)
+  env['LEASEHOLD_CHROMIUM'] = browser
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'leasehold-test-'))
+const parts = []
+try {
+  for (const suite of present) {
+    console.log(`\n— ${suite.name} —`)
+    const counts = await runSuite(suite, { folder, env })
+    parts.push(counts)
+    console.log(`${suite.name}: ${counts.passed} passed, ${counts.failed} failed`)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const { passed, failed } = sumCounts(parts)
+if (passed + failed === 0) console.error('\nNo test ran.')
+if (passed === 0 || failed > 0) process.exitCode = 1
+console.log(`\n${passed} passed, ${failed} failed`)

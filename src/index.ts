@@ -1,0 +1,77 @@
+/** Entry `leasehold`: the registry, tasks, and every type that their use shows. */
+export type { CancelResult } from './model/decide-control.ts'
+export {
+  type AbortReason,
+  type FailureClass,
+  LeaseLost,
+  RegistryError,
+  type RegistryErrorCode,
+  TaskFailure,
+} from './model/error.ts'
+export type { RetryPolicy, TaskPolicy } from './model/facts.ts'
+export type { Json, Jsonable } from './model/json.ts'
+export { encodeKey, parseKey, type TaskKey } from './model/key.ts'
+export { chooseRecovery, type Recovery } from './model/recovery.ts'
+export type {
+  AgentKind,
+  Checkpoint,
+  FailureCause,
+  HistoryRow,
+  OutcomeStatus,
+  Progress,
+  RecoveryChoice,
+  StageTime,
+  TaskError,
+  Wait,
+} from './model/record.ts'
+export type {
+  Brings,
+  Decision,
+  DecisionReason,
+  RecentDecision,
+  TriggerNote,
+  WhenRunning,
+} from './model/trigger.ts'
+export type {
+  RunningTaskView,
+  StoreHealth,
+  TaskAction,
+  TaskStatus,
+  TaskView,
+} from './model/view.ts'
+export type { Channel, ChannelFactory } from './port/channel.ts'
+export type { Clock, Random, Timer } from './port/clock.ts'
+export type { Environment, LifeSignal } from './port/environment.ts'
+export type { HeldLock, LockRequest, Presence } from './port/presence.ts'
+export type { Store, StoreContext, StoreFactory } from './port/store.ts'
+export type { TriggerSource } from './port/trigger-source.ts'
+export { createTaskRegistry } from './registry/create-registry.ts'
+export type { RegistryOptions } from './registry/options.ts'
+export type { TaskOutcome } from './registry/outcomes.ts'
+export type { Address } from './registry/resolve.ts'
+export type {
+  DrainResult,
+  RegistryEvent,
+  TaskHistory,
+  TaskRegistry,
+  TriggerAnswer,
+  TriggerOptions,
+  WaitOptions,
+} from './registry/task-registry.ts'
+export { defineTask } from './run/define-task.ts'
+export {
+  type AnyTask,
+  type CommitOptions,
+  type ProgressNote,
+  type RunOutcome,
+  type SettledRun,
+  type Stage,
+  type StageBuilder,
+  type StageFunction,
+  type StageOptions,
+  type Task,
+  type TaskOptions,
+  type TaskRun,
+  type TypeOf,
+  type,
+} from './run/task.ts'

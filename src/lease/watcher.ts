@@ -1,0 +1,177 @@
+/** Watches one key that another agent holds, and takes it over on evidence. */
+import { type Evidence, isExpired, isFromFuture } from '../model/evidence.ts'
+import type { Lease } from '../model/record.ts'
+import type { Clock, Timer } from '../port/clock.ts'
+import type { HeldLock, Presence } from '../port/presence.ts'
+import { type Moment, readMoment } from './keeper.ts'
+
+/** How long a ping waits for its answer, ms. */
+const pingMs = 300
+/** A hidden agent lets visible ones go first for so long, ms. */
+const hiddenWaitMs = 200
+/** Who did not become heir looks again after so long, ms. */
+const heirWaitMs = 1_000
+/** A longer pause between two looks means that we were asleep or frozen, ms. */
+const awakeGapMs = 62_000
+/** Wall and monotonic clock drifting apart by more means that one of them jumped, ms. */
+const jumpMs = 2_000
+
+/** What a watcher needs of its agent. */
+export interface WatcherDeps {
+  readonly clock: Clock
+  readonly presence: Presence
+  isVisible(): boolean
+  /** Whether a message of that agent was received since this page was last shown. */
+  isProven(agent: string): boolean
+  /** Asks the owner of a lease; its answer comes as a newer record. */
+  ping(lease: Lease): void
+  /** Re-reads the record; a newer one comes through `update`. */
+  refresh(): Promise<void>
+  /** One transaction that takes the key over when the evidence still holds. */
+  takeOver(evidence: Evidence): Promise<void>
+  /** What is known of the owner changed without the record changing. */
+  onSuspicion(gone: boolean): void
+  readonly graceMs: number
+}
+
+/** Watches until it is stopped. */
+export interface Watcher {
+  /** The lease as the newest record has it. */
+  update(lease: Lease): void
+  /** Looks now: the page became visible, or the agent woke up. */
+  look(): void
+  stop(): void
+}
+
+/** Starts watching a lease. */
+export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
+  const { clock, presence } = deps
+  let lease = first
+  let request = new AbortController()
+  let stopped = false
+  let timer: Timer | null = null
+  let seen = readMoment(clock)
+  let looked = seen
+  let pinged: { readonly renewSeq: number; readonly at: Moment } | null = null
+  let busy = false
+
+  function plan(afterMs: number): void {
+    timer?.cancel()
+    timer = stopped ? null : clock.setTimer(Math.max(0, afterMs), look)
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise(resolve => clock.setTimer(ms, resolve))
+  }
+
+  function watchPresence(): void {
+    request.abort()
+    request = new AbortController()
+    const { presence: name, owner, fence } = lease
+    if (name === null) return
+    const { signal } = request
+    void presence.request(name, { mode: 'shared', signal }).then(lock => {
+      if (!lock) return
+      if (stopped || signal.aborted) return lock.release()
+      return act({ kind: 'presence', owner, fence, presence: name }, lock, deps.graceMs)
+    })
+  }
+
+  /** A pause in our own watching, or a clock that jumped, says that what we saw before proves nothing. */
+  function wasAwake(now: Moment): boolean {
+    const wall = now.wall - looked.wall
+    const mono = now.mono - looked.mono
+    return wall >= 0 && Math.max(wall, mono) <= awakeGapMs && Math.abs(wall - mono) <= jumpMs
+  }
+
+  function look(): void {
+    if (stopped || busy) return
+    const now = readMoment(clock)
+    if (!wasAwake(now)) {
+      seen = now
+      pinged = null
+    }
+    looked = now
+    const unchangedMs = Math.min(now.wall - seen.wall, now.mono - seen.mono)
+    const expired = isExpired(lease, now.wall)
+    const silent = unchangedMs >= lease.ttlMs
+    if (!expired && !silent) return planLook(now, unchangedMs)
+    deps.onSuspicion(false)
+    if (pinged?.renewSeq !== lease.renewSeq) {
+      pinged = { renewSeq: lease.renewSeq, at: now }
+      deps.ping(lease)
+      // Messages may be lost: the record itself is looked at before anybody is suspected.
+      void deps.refresh().catch(() => undefined)
+      return plan(pingMs)
+    }
+    if (now.mono - pinged.at.mono < pingMs) return plan(pingMs - (now.mono - pinged.at.mono))
+    const { owner, fence, renewSeq } = lease
+    if (expired && deps.isProven(lease.agent))
+      return void act({ kind: 'expired', owner, fence, renewSeq }, null, 0)
+    if (silent) return void act({ kind: 'unchanged', owner, fence, renewSeq }, null, 0)
+    planLook(now, unchangedMs)
+  }
+
+  function planLook(now: Moment, unchangedMs: number): void {
+    const untilSilent = lease.ttlMs - unchangedMs
+    const expiresIn = isFromFuture(lease, now.wall) ? untilSilent : lease.expiresAt - now.wall
+    const next = expiresIn > 0 ? Math.min(expiresIn, untilSilent) : untilSilent
+    plan(Math.min(Math.max(next, 1), awakeGapMs - jumpMs))
+  }
+
+  async function act(evidence: Evidence, lock: HeldLock | null, graceMs: number): Promise<void> {
+    if (busy) return lock?.release()
+    busy = true
+    const watched = lease
+    const isSame = (): boolean =>
+      !stopped && lease.owner === watched.owner && lease.renewSeq === watched.renewSeq
+    let heir: HeldLock | null = null
+    try {
+      const wait = graceMs + (deps.isVisible() ? 0 : hiddenWaitMs)
+      if (wait > 0) await pause(wait)
+      if (isSame() && watched.presence !== null) {
+        heir = await presence.request(`${watched.presence}:heir`, {
+          mode: 'exclusive',
+          ifAvailable: true,
+        })
+        // The heir may be frozen too: after a second the transaction alone decides.
+        if (!heir && isSame()) await pause(heirWaitMs)
+      }
+      if (isSame()) {
+        deps.onSuspicion(true)
+        await deps.takeOver(evidence)
+      }
+    } catch {
+      // The store did not answer: the next look tries again.
+    } finally {
+      heir?.release()
+      lock?.release()
+      busy = false
+      if (!stopped) plan(lease === watched ? heirWaitMs : 1)
+    }
+  }
+
+  function update(next: Lease): void {
+    const other = next.owner !== lease.owner || next.fence !== lease.fence
+    if (!other && next.renewSeq === lease.renewSeq) return
+    const renamed = next.presence !== lease.presence
+    lease = next
+    seen = looked = readMoment(clock)
+    pinged = null
+    deps.onSuspicion(false)
+    if (other || renamed) watchPresence()
+    if (!busy) planLook(seen, 0)
+  }
+
+  watchPresence()
+  planLook(seen, 0)
+  return {
+    update,
+    look,
+    stop() {
+      stopped = true
+      timer?.cancel()
+      request.abort()
+    },
+  }
+}

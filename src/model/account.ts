@@ -1,0 +1,58 @@
+/** Sign-in and sign-out: the epoch of a user, and who else it concerns. */
+import type { UserRecord } from './record.ts'
+
+/** How long an automatic sign-in (each page load calls it) ends `auth` waits at most once, ms. */
+const freshForMs = 15 * 60_000
+
+/** What a sign-in or sign-out writes, and tells. */
+export interface AccountDecided {
+  /** The users that changed. */
+  readonly users: readonly UserRecord[]
+  readonly user: UserRecord
+}
+
+function emptyUser(userId: string, floor: number): UserRecord {
+  return { userId, version: 0, epoch: floor, signedIn: false, signedInAt: 0, freshAt: 0 }
+}
+
+/**
+ * Signs a user in. Signed in already: nothing changes, but an `auth` wait ends (at most once per
+ * 15 min, or with `fresh`). With `exclusive` everyone else is signed out in the same transaction.
+ */
+export function decideSignIn(
+  users: readonly UserRecord[],
+  userId: string,
+  options: { readonly fresh: boolean; readonly exclusive: boolean },
+  now: number,
+  floor: number,
+): AccountDecided {
+  const before = users.find(user => user.userId === userId) ?? emptyUser(userId, floor)
+  const others = options.exclusive
+    ? users.filter(user => user.userId !== userId && user.signedIn).map(signedOut)
+    : []
+  const freshens = options.fresh || !before.signedIn || Math.abs(now - before.freshAt) >= freshForMs
+  if (before.signedIn && !freshens) return { users: others, user: before }
+  const user: UserRecord = {
+    ...before,
+    version: before.version + 1,
+    signedIn: true,
+    signedInAt: before.signedIn ? before.signedInAt : now,
+    freshAt: now,
+  }
+  return { users: [...others, user], user }
+}
+
+/** Signs a user out; works when nothing of that user was ever stored. */
+export function decideSignOut(
+  users: readonly UserRecord[],
+  userId: string,
+  floor: number,
+): AccountDecided {
+  const before = users.find(user => user.userId === userId) ?? emptyUser(userId, floor)
+  const user = signedOut(before)
+  return { users: [user], user }
+}
+
+function signedOut(user: UserRecord): UserRecord {
+  return { ...user, version: user.version + 1, epoch: user.epoch + 1, signedIn: false }
+}

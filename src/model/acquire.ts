@@ -1,0 +1,90 @@
+/** How a key gets an owner: a new fence, a new lease, the run it is for. */
+import type { AgentFacts, TaskPolicy } from './facts.ts'
+import type { PendingTriggers, Run, StageTime, TaskRecord } from './record.ts'
+
+/** The fence of the next acquisition: it grows even when the record was lost (`now` is larger than any old one). */
+export function nextFence(previous: number, now: number, floor: number): number {
+  return Math.max(previous + 1, Math.ceil(now), floor + 1)
+}
+
+/** A new occurrence for the triggers that asked for it, not yet held. */
+export function newRun(
+  record: TaskRecord,
+  asked: PendingTriggers,
+  policy: TaskPolicy,
+  now: number,
+): Run {
+  const inherited = record.last?.status === 'failed' ? record.last.payload : null
+  const first = policy.stages[0]?.name ?? null
+  const last = policy.stages.length === 1
+  return {
+    runId: asked.runId,
+    state: 'pending',
+    source: asked.triggers[0]?.source ?? 'manual',
+    byUser: asked.byUser,
+    payload: asked.hasPayload ? asked.payload : inherited,
+    scheduledAt: asked.scheduledAt,
+    requestedAt: asked.requestedAt,
+    startedAt: now,
+    attempt: 1,
+    counted: 0,
+    failures: 0,
+    quickRetried: false,
+    takeovers: 0,
+    takeoversInPlace: 0,
+    recovery: null,
+    checkpoint: {
+      taskVersion: policy.version,
+      finished: [],
+      stage: first,
+      cursor: null,
+      sealed: last && policy.seals === 'last-stage',
+    },
+    wait: null,
+    cancel: null,
+    result: null,
+    progress: null,
+    stages: [],
+    triggers: asked.triggers,
+    triggersDropped: asked.triggersDropped,
+  }
+}
+
+/** The record with `run` held by this agent from now on. */
+export function acquire(
+  record: TaskRecord,
+  run: Run,
+  facts: AgentFacts,
+  now: number,
+  floor: number,
+): TaskRecord {
+  const fence = nextFence(record.fence, now, floor)
+  const { owner, agent, agentKind, agentLabel, presence, ttlMs } = facts
+  return {
+    ...record,
+    fence,
+    lease: {
+      owner,
+      fence,
+      agent,
+      agentKind,
+      agentLabel,
+      presence,
+      acquiredAt: now,
+      renewedAt: now,
+      renewSeq: 0,
+      ttlMs,
+      expiresAt: now + ttlMs,
+    },
+    run: { ...run, state: 'running', wait: null, stages: begun(run, now) },
+    lastStartAt: now,
+  }
+}
+
+/** The stage to go on with has a start, from its first attempt on. */
+function begun(run: Run, now: number): readonly StageTime[] {
+  const { stage, finished } = run.checkpoint
+  if (stage === null || finished.includes(stage) || run.stages.some(time => time.stage === stage))
+    return run.stages
+  return [...run.stages, { stage, startedAt: now, endedAt: null }]
+}

@@ -1,0 +1,68 @@
+/** What of a key should go on now without a new trigger, and when to look again. */
+import { isCurrent } from './epoch.ts'
+import { remainingMs } from './due.ts'
+import { failedForMs } from './trigger-table.ts'
+import type { AgentFacts, TaskPolicy } from './facts.ts'
+import type { DeferredTriggers, TaskRecord, UserRecord, Wait } from './record.ts'
+
+/** What happened that may end a wait; `time` is the plain passing of it. */
+export type Signal = 'time' | 'online' | 'foreground' | 'resume'
+
+/** What is due. */
+export type Due = 'pending' | 'retry' | 'deferred'
+
+type Facts = Pick<AgentFacts, 'online' | 'gate'>
+
+/** The largest distance at which a deferred trigger can have been dated, ms. */
+const deferredForMs = failedForMs
+
+/** What may go on now; `null` when nothing. */
+export function chooseDue(
+  record: TaskRecord,
+  user: UserRecord | null,
+  facts: Facts,
+  policy: TaskPolicy,
+  signal: Signal,
+  now: number,
+): Due | null {
+  const { run, deferred } = record
+  if (record.lease || !isCurrent(record, user) || record.paused || facts.gate !== true) return null
+  const reachable = facts.online || !policy.network
+  if (run?.state === 'pending') return 'pending'
+  if (run?.wait) return isWaitOver(run.wait, user, reachable, policy, signal, now) ? 'retry' : null
+  if (deferred && (deferred.byUser || reachable) && isDeferralOver(deferred, now)) return 'deferred'
+  return null
+}
+
+/** When time alone makes something of this key due; `null` when it never does. */
+export function nextDueAt(record: TaskRecord, user: UserRecord | null): number | null {
+  if (record.lease || !isCurrent(record, user) || record.paused) return null
+  const { run, deferred } = record
+  if (run?.state === 'pending') return 0
+  if (run?.wait) return run.wait.nextAttemptAt
+  // What ends a deferral without a date is an event; the slow look finds it when the event was missed.
+  return deferred ? (deferred.dueAt ?? Number.POSITIVE_INFINITY) : null
+}
+
+function isWaitOver(
+  wait: Wait,
+  user: UserRecord | null,
+  reachable: boolean,
+  policy: TaskPolicy,
+  signal: Signal,
+  now: number,
+): boolean {
+  if (wait.reason === 'auth') return user !== null && user.freshAt > wait.since
+  if (!reachable) return false
+  const { capMs } = policy.retry
+  const cut =
+    signal !== 'time' &&
+    remainingMs(wait.notBefore, now, Math.max(capMs, wait.notBefore - wait.since)) === 0
+  const sensible = Math.max(capMs, wait.notBefore - wait.since)
+  return cut || remainingMs(wait.nextAttemptAt ?? 0, now, sensible) === 0
+}
+
+function isDeferralOver(deferred: DeferredTriggers, now: number): boolean {
+  // Without a date the reason was one of the gates that were looked at before.
+  return deferred.dueAt === null || remainingMs(deferred.dueAt, now, deferredForMs) === 0
+}

@@ -1,0 +1,170 @@
+/** Going on with what was left: a due retry, a run nobody holds, a deferred trigger, a dead owner's run. */
+import { acquire, newRun } from './acquire.ts'
+import { chooseDue, type Due, type Signal } from './choose-due.ts'
+import { continued, withNote } from './decide-trigger.ts'
+import { enterEpoch } from './epoch.ts'
+import { type Evidence, permitsTakeover } from './evidence.ts'
+import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
+import type { TaskKey } from './key.ts'
+import { noteTrigger } from './pending.ts'
+import { promote } from './promote.ts'
+import type { HistoryRow, Run, TaskRecord } from './record.ts'
+import { endRun } from './run-end.ts'
+import type { TriggerRequest } from './trigger.ts'
+
+/** The takeover that is refused as poison: so many owners in a row died without moving the checkpoint. */
+const poisonedAt = 4
+
+/** What an agent found on looking. */
+export interface ContinueResult {
+  /** The caller's owner holds the key now. */
+  readonly acquired: boolean
+  /** Nothing was decided: take presence, then ask again. */
+  readonly needsPresence: boolean
+  readonly did: Due | 'takeover' | 'finalised' | 'poisoned' | 'nothing'
+}
+
+const nothing: ContinueResult = { acquired: false, needsPresence: false, did: 'nothing' }
+
+/** Why the agent asks: a signal that something may be due, or evidence that an owner is gone. */
+export type Cause =
+  | { readonly signal: Signal /** The run whose retry looked due. */; readonly retryOf?: string }
+  | {
+      readonly evidence: Evidence /** The owner said that it leaves. */
+      readonly handOver?: boolean
+    }
+
+/** Decides inside the transaction whether this agent goes on with the key. */
+export function decideContinue(
+  state: StoreState,
+  key: TaskKey,
+  cause: Cause,
+  facts: AgentFacts,
+  policy: TaskPolicy,
+): Decided<ContinueResult> {
+  const { now, user } = state
+  if (!state.record || !user?.signedIn) return { result: nothing }
+  const { record, history } = enterEpoch(state, key, facts)
+  if (history.length > 0)
+    return { record: { ...record, version: record.version + 1 }, history, result: nothing }
+  const decided =
+    'evidence' in cause
+      ? takeOver(record, cause, facts, policy, state)
+      : goOn(
+          record,
+          chooseDue(record, user, facts, policy, cause.signal, now),
+          cause.retryOf,
+          facts,
+          policy,
+          state,
+        )
+  return decided.record
+    ? { ...decided, record: { ...decided.record, version: record.version + 1 } }
+    : decided
+}
+
+function goOn(
+  record: TaskRecord,
+  due: Due | null,
+  retryOf: string | undefined,
+  facts: AgentFacts,
+  policy: TaskPolicy,
+  state: StoreState,
+): Decided<ContinueResult> {
+  if (!due) {
+    const { run } = record
+    // Another agent was faster: the retry that we found due is part of that run's story.
+    return run && run.state === 'running' && run.runId === retryOf
+      ? {
+          record: { ...record, run: withNote(run, retryNote(facts, 'joined', state.now)) },
+          result: nothing,
+        }
+      : { result: nothing }
+  }
+  const refused = refusal(facts)
+  if (refused) return refused
+  const result: ContinueResult = { ...nothing, acquired: true, did: due }
+  if (due === 'deferred') {
+    const { deferred } = record
+    if (!deferred) return { result: nothing }
+    const run = newRun(record, deferred, policy, state.now)
+    return {
+      record: acquire({ ...record, deferred: null }, run, facts, state.now, state.floor),
+      result,
+    }
+  }
+  const { run } = record
+  if (!run) return { result: nothing }
+  const noted = due === 'retry' ? withNote(run, retryNote(facts, 'started', state.now)) : run
+  return {
+    record: acquire(record, continued(noted, policy, false), facts, state.now, state.floor),
+    result,
+  }
+}
+
+function takeOver(
+  record: TaskRecord,
+  cause: { readonly evidence: Evidence; readonly handOver?: boolean },
+  facts: AgentFacts,
+  policy: TaskPolicy,
+  state: StoreState,
+): Decided<ContinueResult> {
+  const { lease, run } = record
+  if (!lease || !run || !permitsTakeover(lease, cause.evidence, state.now))
+    return { result: nothing }
+  if (run.cancel)
+    return finalise(record, { status: 'cancelled' }, 'finalised', facts, policy, state)
+  const refused = refusal(facts)
+  if (refused) return refused
+  const takeoversInPlace = run.takeoversInPlace + (cause.handOver ? 0 : 1)
+  if (takeoversInPlace >= poisonedAt) {
+    const message = `${poisonedAt} owners in a row ended without moving the checkpoint`
+    const error = { failureClass: 'fatal', name: 'Poisoned', message } as const
+    return finalise(
+      record,
+      { status: 'failed', cause: 'poisoned', error },
+      'poisoned',
+      facts,
+      policy,
+      state,
+    )
+  }
+  const taken: Run = {
+    ...continued(run, policy, false),
+    takeovers: run.takeovers + 1,
+    takeoversInPlace,
+  }
+  return {
+    record: acquire(record, taken, facts, state.now, state.floor),
+    result: { acquired: true, needsPresence: false, did: 'takeover' },
+  }
+}
+
+function finalise(
+  record: TaskRecord,
+  end: Parameters<typeof endRun>[1],
+  did: ContinueResult['did'],
+  facts: AgentFacts,
+  policy: TaskPolicy,
+  state: StoreState,
+): Decided<ContinueResult> {
+  const ended = endRun(record, end, state.now, facts)
+  const history: readonly HistoryRow[] = ended.row ? [ended.row] : []
+  const promoted = promote(ended.record, state, facts, policy)
+  return {
+    record: promoted.record,
+    history,
+    result: { acquired: promoted.acquired, needsPresence: false, did },
+  }
+}
+
+function refusal(facts: AgentFacts): Decided<ContinueResult> | null {
+  if (facts.mayStart === true) return null
+  return { result: { ...nothing, needsPresence: facts.mayStart === 'presence-needed' } }
+}
+
+const retryRequest: TriggerRequest = { source: 'retry', byUser: false, brings: 'nothing' }
+
+function retryNote(facts: AgentFacts, decision: 'started' | 'joined', now: number) {
+  return noteTrigger(retryRequest, decision, null, facts, now)
+}

@@ -1,0 +1,207 @@
+/** What becomes of a trigger: one decision, and the record that holds it. */
+import { acquire, newRun } from './acquire.ts'
+import { triggersKept } from './bounds.ts'
+import { enterEpoch } from './epoch.ts'
+import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
+import type { TaskKey } from './key.ts'
+import { addNotes, mergePending, noteTrigger, pendingFrom } from './pending.ts'
+import { chooseRecovery } from './recovery.ts'
+import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
+import type {
+  Decision,
+  DecisionReason,
+  RecentDecision,
+  TriggerNote,
+  TriggerRequest,
+} from './trigger.ts'
+import { chooseRow, type Row } from './trigger-table.ts'
+
+/** The answer to a trigger. */
+export interface TriggerResult {
+  readonly decision: Decision
+  readonly reason: DecisionReason | null
+  /** The run that answers it: started, joined, or the follow-up that will start. */
+  readonly runId: string | null
+  readonly followUp: boolean
+  /** The caller's owner holds the key now. */
+  readonly acquired: boolean
+  /** Nothing was decided: take presence, then ask again. */
+  readonly needsPresence: boolean
+  /** What the task's gate said. */
+  readonly gate: string | null
+}
+
+/** Decides one trigger inside the transaction that writes it down. */
+export function decideTrigger(
+  state: StoreState,
+  key: TaskKey,
+  request: TriggerRequest,
+  facts: AgentFacts,
+  policy: TaskPolicy,
+): Decided<TriggerResult> {
+  const { now, user } = state
+  if (!user?.signedIn || (request.sessionEpoch ?? user.epoch) !== user.epoch) {
+    return { result: answer('rejected', 'signed-out') }
+  }
+  const { record, history } = enterEpoch(state, key, facts)
+  const row = chooseRow(record, request, facts, policy, now)
+  const starts = row.effect === 'start-new' || row.effect === 'start-same'
+  if (starts && facts.mayStart === 'presence-needed') {
+    return { result: { ...answer('deferred', null), needsPresence: true } }
+  }
+  const blocked: Row | null =
+    starts && facts.mayStart !== true
+      ? { effect: 'defer', reason: facts.mayStart as DecisionReason, dueAt: now }
+      : null
+  const applied = applyRow(blocked ?? row, record, request, facts, policy, state)
+  const { slot } = request
+  const served = slot && row.effect !== 'leave' && applied.result.reason !== 'slot-done'
+  const slots = served
+    ? { ...record.slots, [slot.id]: { anchorAt: slot.anchorAt, lastSlot: slot.at } }
+    : record.slots
+  const gate = facts.gate === true ? null : facts.gate
+  return {
+    record: { ...applied.record, slots, version: record.version + 1 },
+    history,
+    result: applied.result.reason === 'gate' ? { ...applied.result, gate } : applied.result,
+  }
+}
+
+interface Applied {
+  readonly record: TaskRecord
+  readonly result: TriggerResult
+}
+
+function applyRow(
+  row: Row,
+  record: TaskRecord,
+  request: TriggerRequest,
+  facts: AgentFacts,
+  policy: TaskPolicy,
+  state: StoreState,
+): Applied {
+  const { now, floor } = state
+  const { run } = record
+  const note = (decision: Decision, reason: DecisionReason | null): TriggerNote =>
+    noteTrigger(request, decision, reason, facts, now)
+  const pending = (decision: Decision, reason: DecisionReason | null): PendingTriggers =>
+    pendingFrom(request, note(decision, reason), facts.runId)
+  const buffered = (decision: Decision, reason: DecisionReason | null): PendingTriggers =>
+    mergePending(record.buffered, pending(decision, reason), policy)
+
+  switch (row.effect) {
+    case 'start-new': {
+      // What was deferred is served by the occurrence that starts now.
+      const asked = mergePending(record.deferred, pending('started', null), policy)
+      const run = {
+        ...newRun(record, asked, policy, now),
+        source: request.source,
+        byUser: request.byUser,
+      }
+      const next = acquire({ ...record, deferred: null }, run, facts, now, floor)
+      return { record: next, result: { ...answer('started', null, run.runId), acquired: true } }
+    }
+    case 'start-same': {
+      const same = continued(withNote(run as Run, note('started', null)), policy, row.resetAttempts)
+      const next = acquire(record, same, facts, now, floor)
+      return {
+        record: row.followUp ? { ...next, buffered: buffered('started', null) } : next,
+        result: { ...answer('started', null, same.runId), acquired: true, followUp: row.followUp },
+      }
+    }
+    case 'join': {
+      const joined = withNote(run as Run, note('joined', row.reason))
+      return {
+        record: {
+          ...record,
+          run: joined,
+          buffered: row.followUp ? buffered('joined', row.reason) : record.buffered,
+        },
+        result: { ...answer('joined', row.reason, joined.runId), followUp: row.followUp },
+      }
+    }
+    case 'buffer': {
+      const next = buffered('buffered', row.reason)
+      return {
+        record: { ...remember(record, note('buffered', row.reason)), buffered: next },
+        result: { ...answer('buffered', row.reason, next.runId), followUp: true },
+      }
+    }
+    case 'supersede': {
+      const cancel = { at: now, agent: facts.agent, reason: 'superseded' as const }
+      const next = buffered('buffered', 'running')
+      return {
+        record: {
+          ...remember(record, note('buffered', 'running')),
+          run: { ...(run as Run), cancel },
+          buffered: next,
+        },
+        result: { ...answer('buffered', 'running', next.runId), followUp: true },
+      }
+    }
+    case 'skip':
+      return {
+        record: remember(record, note('skipped', row.reason)),
+        result: answer('skipped', row.reason),
+      }
+    case 'leave':
+      return {
+        record: remember(record, note('deferred', row.reason)),
+        result: answer('deferred', row.reason),
+      }
+    case 'defer': {
+      const merged = mergePending(record.deferred, pending('deferred', row.reason), policy)
+      const deferred: DeferredTriggers = { ...merged, reason: row.reason, dueAt: row.dueAt }
+      return {
+        record: { ...remember(record, note('deferred', row.reason)), deferred },
+        result: answer('deferred', row.reason),
+      }
+    }
+  }
+}
+
+/** A further attempt of an unfinished run, where its checkpoint says. */
+export function continued(run: Run, policy: TaskPolicy, resetAttempts: boolean): Run {
+  const { choice, checkpoint } = chooseRecovery(run.checkpoint, policy)
+  const attempt = run.state === 'waiting' ? run.attempt + 1 : run.attempt
+  const counters = resetAttempts
+    ? { attempt: 1, counted: 0, failures: 0, quickRetried: false }
+    : { attempt }
+  return { ...run, ...counters, checkpoint, recovery: choice }
+}
+
+/** The run with one more trigger written down. */
+export function withNote(run: Run, note: TriggerNote): Run {
+  return { ...run, ...addNotes(run.triggers, run.triggersDropped, [note]) }
+}
+
+/** The record with one more decision in its recent list; the oldest leave first. */
+export function remember(record: TaskRecord, note: TriggerNote): TaskRecord {
+  const entry: RecentDecision = { ...note, runId: record.run?.runId ?? null }
+  const newest = record.recent.at(-1)
+  const repeats =
+    newest &&
+    newest.source === entry.source &&
+    newest.reason === entry.reason &&
+    newest.agent === entry.agent
+  const kept = repeats ? record.recent.slice(0, -1) : record.recent
+  const recent = [...kept, repeats ? { ...entry, count: newest.count + entry.count } : entry]
+  const beyond = Math.max(0, recent.length - triggersKept)
+  return { ...record, recent: recent.slice(beyond), recentDropped: record.recentDropped + beyond }
+}
+
+function answer(
+  decision: Decision,
+  reason: DecisionReason | null,
+  runId: string | null = null,
+): TriggerResult {
+  return {
+    decision,
+    reason,
+    runId,
+    followUp: false,
+    acquired: false,
+    needsPresence: false,
+    gate: null,
+  }
+}

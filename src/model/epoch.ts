@@ -1,0 +1,27 @@
+/** What a sign-out means for a record: whatever belongs to an older epoch is signed out. */
+import type { StoreState } from './facts.ts'
+import type { TaskKey } from './key.ts'
+import { emptyRecord, type HistoryRow, type TaskRecord, type UserRecord } from './record.ts'
+import { endRun } from './run-end.ts'
+
+/** Whether the user of a record is signed in and the record's work is of the present epoch. */
+export function isCurrent(record: Pick<TaskRecord, 'epoch'>, user: UserRecord | null): boolean {
+  return user?.signedIn === true && user.epoch === record.epoch
+}
+
+/** The record in the user's present epoch; a run of an older one ends `signed-out`, what waited is dropped. */
+export function enterEpoch(
+  state: StoreState,
+  key: TaskKey,
+  agent: { readonly agent: string; readonly agentLabel: string },
+): { readonly record: TaskRecord; readonly history: readonly HistoryRow[] } {
+  const { user, now } = state
+  const epoch = user?.epoch ?? state.floor
+  const record = state.record ?? emptyRecord(key, epoch)
+  if (isCurrent(record, user)) return { record, history: [] }
+  const ended = endRun(record, { status: 'signed-out' }, now, agent)
+  return {
+    record: { ...ended.record, epoch, lease: null, buffered: null, deferred: null },
+    history: ended.row ? [ended.row] : [],
+  }
+}

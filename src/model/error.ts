@@ -1,0 +1,96 @@
+/** The errors of the library: what was expected, what was found, what to do. */
+
+/** What kind of promise was broken. */
+export type RegistryErrorCode =
+  | 'invalid-argument'
+  | 'invalid-option'
+  | 'invalid-task'
+  | 'unknown-task'
+  | 'task-conflict'
+  | 'not-json'
+  | 'too-large'
+  | 'closed'
+  | 'busy'
+  | 'stage-finished'
+  | 'store-unavailable'
+  | 'store-failed'
+  | 'environment'
+
+/** A broken promise of the environment, or wrong use. Expected outcomes are returned instead. */
+export class RegistryError extends Error {
+  override readonly name = 'RegistryError'
+  /** The machine-readable kind. */
+  readonly code: RegistryErrorCode
+  /** Facts about this case, for logs. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: RegistryErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Why a stage was told to stop. */
+export type AbortReason =
+  | 'lease-lost'
+  | 'lease-in-doubt'
+  | 'run-timeout'
+  | 'stalled'
+  | 'cancelled'
+  | 'signed-out'
+  | 'superseded'
+  | 'closing'
+
+/**
+ * Thrown by `commit`, `seal`, `ensure` and `headers` when this run is no longer ours, and the
+ * reason of `run.signal`. Expected: let it through, the registry deals with it.
+ */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+  /** What ended the attempt. */
+  readonly reason: AbortReason
+
+  constructor(reason: AbortReason) {
+    super(`the run was stopped: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** How a failed attempt is treated. */
+export type FailureClass =
+  | 'retryable'
+  | 'fatal'
+  | 'offline'
+  | 'auth'
+  | 'rate-limited'
+  | 'fence-rejected'
+
+/**
+ * Throw it from a stage to say how its failure is to be treated; every other error is `retryable`.
+ *
+ * @example
+ * if (response.status === 401) throw new TaskFailure('auth', 'the session has expired')
+ */
+export class TaskFailure extends Error {
+  override readonly name = 'TaskFailure'
+  /** `retryable` · `fatal` · `offline` · `auth` · `rate-limited` · `fence-rejected` (a server's 412). */
+  readonly failureClass: FailureClass
+  /** A lower bound for the next attempt, in ms (a server's `Retry-After`). */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    failureClass: FailureClass,
+    message: string,
+    options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.failureClass = failureClass
+    this.retryAfterMs = options.retryAfterMs
+  }
+}

@@ -1,0 +1,68 @@
+/** What a rule is told besides the record: the moment, the agent, the task. All of it is data. */
+import type { Json } from './json.ts'
+import type { AgentKind, HistoryRow, TaskRecord, UserRecord } from './record.ts'
+import type { WhenRunning } from './trigger.ts'
+
+/** What the store knows, read in the transaction that decides. */
+export interface StoreState {
+  readonly record: TaskRecord | null
+  readonly user: UserRecord | null
+  readonly now: number
+  readonly storeId: string
+  /** No fence and no epoch may be below it; other than 0 only where no record is left. */
+  readonly floor: number
+}
+
+/** What a rule answers: what to write (nothing when absent) and what to tell. */
+export interface Decided<Result> {
+  readonly record?: TaskRecord
+  /** Rows of runs that this transaction ended. */
+  readonly history?: readonly HistoryRow[]
+  readonly result: Result
+}
+
+/** The agent that asks, and what it drew beforehand. */
+export interface AgentFacts {
+  readonly agent: string
+  readonly agentKind: AgentKind
+  readonly agentLabel: string
+  /** Owner id for an acquisition in this transaction: new for each. */
+  readonly owner: string
+  /** Run id for a new occurrence in this transaction. */
+  readonly runId: string
+  /** Name of the presence lock that is held; `null` when there is none. */
+  readonly presence: string | null
+  /** `true`, or why nothing may start in this agent now. */
+  readonly mayStart: true | 'presence-needed' | 'agent-stopped' | 'stage-ignores-signal'
+  readonly ttlMs: number
+  readonly online: boolean
+  /** `true`, or the reason for which the task's own gate is closed. */
+  readonly gate: true | string
+  /** Drawn from [0, 1). */
+  readonly random: number
+}
+
+/** How failures of a task are repeated. */
+export interface RetryPolicy {
+  /** Counted attempts of one occurrence. Default 12. */
+  readonly attempts: number
+  /** First back-off, ms. Default 2 000. */
+  readonly baseMs: number
+  /** Largest back-off, ms. Default 900 000 (15 min). */
+  readonly capMs: number
+}
+
+/** The rules of one task, as data. */
+export interface TaskPolicy {
+  readonly scope: string
+  readonly version: number
+  readonly stages: readonly { readonly name: string; readonly incremental: boolean }[]
+  /** `last-stage`: sealed when the last of several stages begins; `manual`: by `run.seal()`; `never`. */
+  readonly seals: 'last-stage' | 'manual' | 'never'
+  readonly whenRunning: WhenRunning
+  readonly minIntervalMs: number
+  readonly network: boolean
+  readonly retry: RetryPolicy
+  /** Pure. Default: the latest payload. */
+  readonly mergePayload?: (older: Json, newer: Json) => Json
+}

@@ -1,0 +1,42 @@
+/** Whether a writer still holds the key: owner, fence, epoch, no cancel. */
+import { isCurrent } from './epoch.ts'
+import type { StoreState } from './facts.ts'
+import type { Lease, Run, TaskRecord } from './record.ts'
+import type { TriggerNote } from './trigger.ts'
+import { addNotes } from './pending.ts'
+
+/** Who claims to hold the key. */
+export interface Holder {
+  readonly owner: string
+  readonly fence: number
+  readonly storeId: string
+}
+
+/** What a holder may write, or why it may not. */
+export type Held =
+  | { readonly ok: true; readonly record: TaskRecord; readonly run: Run; readonly lease: Lease }
+  | { readonly ok: false; readonly reason: 'lease-lost' | 'signed-out' }
+
+/** Verifies a holder against the store's state. A requested cancel is left to the caller. */
+export function verifyHolder(state: StoreState, holder: Holder): Held {
+  const { record, user } = state
+  if (!record || state.storeId !== holder.storeId) return { ok: false, reason: 'lease-lost' }
+  if (!isCurrent(record, user)) return { ok: false, reason: 'signed-out' }
+  const { lease, run } = record
+  if (!lease || !run || lease.owner !== holder.owner || lease.fence !== holder.fence) {
+    return { ok: false, reason: 'lease-lost' }
+  }
+  return { ok: true, record, run, lease }
+}
+
+/** The lease as a write of its holder leaves it: renewed for `ttlMs` from now. */
+export function renewed(lease: Lease, ttlMs: number, now: number): Lease {
+  return { ...lease, ttlMs, renewedAt: now, expiresAt: now + ttlMs, renewSeq: lease.renewSeq + 1 }
+}
+
+/** The run with the triggers that its own agent joined without a transaction. */
+export function withJoined(run: Run, joined: readonly TriggerNote[]): Run {
+  return joined.length === 0
+    ? run
+    : { ...run, ...addNotes(run.triggers, run.triggersDropped, joined) }
+}

@@ -1,0 +1,85 @@
+/** What a failed attempt leads to: a wait, or the end of the occurrence. */
+import { clip } from './bounds.ts'
+import { TaskFailure } from './error.ts'
+import type { RetryPolicy } from './facts.ts'
+import type { FailureCause, Run, TaskError, Wait } from './record.ts'
+
+/** Delay of the quick second try after a resume, ms. */
+const quickRetryMs = 500
+
+/** What is known of a failure besides its error. */
+export interface Failure {
+  readonly error: TaskError
+  /** A lower bound for the next attempt, ms; 0 when there is none. */
+  readonly retryAfterMs: number
+  /** A network error right after the device or page resumed. */
+  readonly afterResume: boolean
+}
+
+/** The error as it is stored: class, name and a message of at most 1 KiB. */
+export function describeError(
+  thrown: unknown,
+  redact: (message: string) => string = same,
+): {
+  readonly error: TaskError
+  readonly retryAfterMs: number
+} {
+  const failure = thrown instanceof TaskFailure ? thrown : null
+  const named = thrown instanceof Error ? thrown : null
+  return {
+    error: {
+      failureClass: failure?.failureClass ?? 'retryable',
+      name: clip(named?.name ?? typeof thrown, 128),
+      message: clip(redact(named?.message ?? String(thrown))),
+    },
+    retryAfterMs: Math.max(0, failure?.retryAfterMs ?? 0),
+  }
+}
+
+const same = (message: string): string => message
+
+/**
+ * Full jitter over an exponential back-off: `random · min(cap, base · 2^(failures − 1))`.
+ * Source: "Exponential Backoff and Jitter", AWS Architecture Blog, 2015.
+ */
+export function backoffMs(policy: RetryPolicy, failures: number, random: number): number {
+  return Math.round(
+    random * Math.min(policy.capMs, policy.baseMs * 2 ** Math.min(failures - 1, 40)),
+  )
+}
+
+/** The run as it waits for its next attempt, or the cause for which there is none. */
+export function decideRetry(
+  run: Run,
+  failure: Failure,
+  policy: RetryPolicy,
+  now: number,
+  random: number,
+): { readonly run: Run } | { readonly cause: FailureCause } {
+  const { error, retryAfterMs, afterResume } = failure
+  const kind = error.failureClass
+  if (kind === 'fatal' || kind === 'fence-rejected') return { cause: 'fatal' }
+  const quick = afterResume && !run.quickRetried && (kind === 'offline' || kind === 'retryable')
+  const failures = run.failures + 1
+  const counted = run.counted + (quick || kind === 'offline' || kind === 'auth' ? 0 : 1)
+  if (counted >= policy.attempts) return { cause: 'exhausted' }
+  const delay = quick ? quickRetryMs : backoffMs(policy, failures, random)
+  const notBefore = retryAfterMs > 0 ? now + retryAfterMs : 0
+  const wait: Wait = {
+    reason: kind === 'retryable' ? 'retry' : kind,
+    since: now,
+    nextAttemptAt: kind === 'auth' ? null : Math.max(now + delay, notBefore),
+    notBefore,
+    error,
+  }
+  return {
+    run: {
+      ...run,
+      state: 'waiting',
+      failures,
+      counted,
+      quickRetried: run.quickRetried || quick,
+      wait,
+    },
+  }
+}

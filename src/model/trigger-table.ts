@@ -1,0 +1,145 @@
+/** The table of triggers: which row decides, from top to bottom. */
+import { remainingMs } from './due.ts'
+import type { AgentFacts, TaskPolicy } from './facts.ts'
+import { equalJson } from './json.ts'
+import type { Run, TaskRecord } from './record.ts'
+import type { DecisionReason, TriggerRequest } from './trigger.ts'
+
+/** What the row that matched does with the trigger. */
+export type Row =
+  /** A new occurrence, now. */
+  | { readonly effect: 'start-new' }
+  /** The unfinished run goes on, now; with `followUp` the trigger also asks for one more. */
+  | { readonly effect: 'start-same'; readonly followUp: boolean; readonly resetAttempts: boolean }
+  | { readonly effect: 'join'; readonly followUp: boolean; readonly reason: DecisionReason | null }
+  | { readonly effect: 'buffer'; readonly reason: DecisionReason }
+  /** The running occurrence is cancelled, the trigger is its follow-up. */
+  | { readonly effect: 'supersede' }
+  | { readonly effect: 'skip'; readonly reason: DecisionReason }
+  | { readonly effect: 'defer'; readonly reason: DecisionReason; readonly dueAt: number | null }
+  /** Left to its schedule: nothing is stored, the slot stays due. */
+  | { readonly effect: 'leave'; readonly reason: DecisionReason }
+
+/** How long a failure without a way on keeps automatic triggers away, ms. */
+export const failedForMs: number = 24 * 60 * 60_000
+
+type Facts = Pick<AgentFacts, 'online' | 'gate'>
+
+/** The first row that matches decides. The user is signed in. */
+export function chooseRow(
+  record: TaskRecord,
+  request: TriggerRequest,
+  facts: Facts,
+  policy: TaskPolicy,
+  now: number,
+): Row {
+  const { run } = record
+  const slot = request.slot
+  if (slot && slot.at <= (record.slots[slot.id]?.lastSlot ?? Number.NEGATIVE_INFINITY)) {
+    return { effect: 'skip', reason: 'slot-done' }
+  }
+  if (slot?.queues && run) return { effect: 'leave', reason: 'slot-queued' }
+  if (run && record.lease) return whileRunning(run, request, policy)
+  const closed: DecisionReason | null = record.paused
+    ? 'paused'
+    : facts.gate === true
+      ? null
+      : 'gate'
+  if (closed)
+    return slot?.queues
+      ? { effect: 'leave', reason: closed }
+      : { effect: 'defer', reason: closed, dueAt: null }
+  if (run?.state === 'waiting') return whileWaiting(run, request, policy)
+  if (run)
+    return {
+      effect: 'start-same',
+      followUp: asksForMore(run, request, policy),
+      resetAttempts: false,
+    }
+  return request.byUser ? { effect: 'start-new' } : whileIdle(record, request, facts, policy, now)
+}
+
+function whileRunning(run: Run, request: TriggerRequest, policy: TaskPolicy): Row {
+  const mode = request.whenRunning ?? policy.whenRunning
+  const differs = bringsOtherPayload(run, request)
+  const news = request.brings === 'news' || differs
+  if (run.cancel) {
+    return request.brings === 'nothing' && !differs
+      ? { effect: 'skip', reason: 'cancelling' }
+      : { effect: 'buffer', reason: 'cancelling' }
+  }
+  if (mode === 'skip') return { effect: 'skip', reason: 'running' }
+  if (mode === 'buffer') return { effect: 'buffer', reason: 'running' }
+  if (mode === 'restart' && (request.byUser || request.whenRunning === 'restart'))
+    return { effect: 'supersede' }
+  if (mode === 'join' && !news) return { effect: 'join', followUp: false, reason: null }
+  if (run.checkpoint.sealed) {
+    return request.brings === 'nothing' && !request.byUser && !differs
+      ? { effect: 'join', followUp: false, reason: null }
+      : { effect: 'buffer', reason: 'sealed' }
+  }
+  return differs || (news && policy.seals === 'never')
+    ? { effect: 'buffer', reason: 'news' }
+    : { effect: 'join', followUp: false, reason: null }
+}
+
+function whileWaiting(run: Run, request: TriggerRequest, policy: TaskPolicy): Row {
+  const followUp = asksForMore(run, request, policy)
+  return request.byUser
+    ? { effect: 'start-same', followUp, resetAttempts: true }
+    : { effect: 'join', followUp, reason: 'waiting-retry' }
+}
+
+function whileIdle(
+  record: TaskRecord,
+  request: TriggerRequest,
+  facts: Facts,
+  policy: TaskPolicy,
+  now: number,
+): Row {
+  const { last } = record
+  const news =
+    request.brings === 'news' ||
+    (request.payload !== undefined && !equalJson(request.payload, last?.payload ?? null))
+  const { slot } = request
+  if (last?.cause === 'fatal' || last?.cause === 'poisoned') {
+    const holds =
+      remainingMs(last.at + failedForMs, now, failedForMs) > 0 &&
+      last.taskVersion === policy.version
+    if (holds && !news) return { effect: 'skip', reason: 'failed' }
+  }
+  if (last?.cause === 'exhausted') {
+    const { capMs } = policy.retry
+    const wait = remainingMs(last.at + capMs, now, capMs)
+    if (wait > 0) return { effect: 'defer', reason: 'exhausted', dueAt: now + wait }
+  }
+  if (policy.network && !facts.online) {
+    return slot?.queues
+      ? { effect: 'leave', reason: 'offline' }
+      : { effect: 'defer', reason: 'offline', dueAt: null }
+  }
+  if (!slot) {
+    const { minIntervalMs } = policy
+    const wait = remainingMs(
+      Math.max(record.lastStartAt, record.lastSuccessAt) + minIntervalMs,
+      now,
+      minIntervalMs,
+    )
+    if (wait > 0) {
+      return news
+        ? { effect: 'defer', reason: 'min-interval', dueAt: now + wait }
+        : { effect: 'skip', reason: 'min-interval' }
+    }
+  }
+  return { effect: 'start-new' }
+}
+
+function bringsOtherPayload(run: Run, request: TriggerRequest): boolean {
+  return request.payload !== undefined && !equalJson(request.payload, run.payload)
+}
+
+/** Whether a run that goes on later may miss what this trigger brings. */
+function asksForMore(run: Run, request: TriggerRequest, policy: TaskPolicy): boolean {
+  if (bringsOtherPayload(run, request)) return true
+  return request.brings !== 'nothing' && (run.checkpoint.sealed || policy.seals === 'never')
+}

@@ -1,0 +1,80 @@
+/** A trigger, and what may become of it. */
+import type { Json } from './json.ts'
+
+/** Whether a trigger may bring something that the running work has not read. */
+export type Brings = 'nothing' | 'news' | 'maybe'
+
+/** What became of a trigger. */
+export type Decision = 'started' | 'joined' | 'buffered' | 'skipped' | 'deferred' | 'rejected'
+
+/** Why: the row of the table that decided. */
+export type DecisionReason =
+  | 'agent-stopped'
+  | 'ambiguous-user'
+  | 'cancelling'
+  | 'clock'
+  | 'exhausted'
+  | 'failed'
+  | 'follow-up'
+  | 'gate'
+  | 'min-interval'
+  | 'news'
+  | 'offline'
+  | 'paused'
+  | 'reload-needed'
+  | 'running'
+  | 'sealed'
+  | 'signed-out'
+  | 'slot-done'
+  | 'slot-queued'
+  | 'stage-ignores-signal'
+  | 'store-unavailable'
+  | 'store-waiting'
+  | 'waiting-retry'
+
+/** What happens to a trigger while the key is running; `auto` is the table in `docs/guarantees.md`. */
+export type WhenRunning = 'auto' | 'join' | 'buffer' | 'restart' | 'skip'
+
+/** A trigger as it reaches the rules. The source is for people; the three flags decide. */
+export interface TriggerRequest {
+  readonly source: string
+  readonly byUser: boolean
+  readonly brings: Brings
+  /** Absent: the trigger says nothing about the payload. */
+  readonly payload?: Json
+  /** The slot that this trigger is for. */
+  readonly slot?: {
+    readonly id: string
+    readonly at: number
+    readonly anchorAt: number
+    readonly queues: boolean
+  }
+  readonly whenRunning?: WhenRunning
+  /** The epoch in which the caller's page signed its user in; another one means signed out elsewhere. */
+  readonly sessionEpoch?: number
+  /** How many equal triggers this one stands for. */
+  readonly count?: number
+}
+
+/** One trigger as it is kept with a run. */
+export interface TriggerNote {
+  readonly source: string
+  readonly at: number
+  readonly byUser: boolean
+  /** The agent that was asked. */
+  readonly agent: string
+  readonly decision: Decision
+  readonly reason: DecisionReason | null
+  readonly count: number
+}
+
+/** One trigger that started nothing and joined nothing, as it is kept with the key. */
+export interface RecentDecision extends TriggerNote {
+  readonly runId: string | null
+}
+
+/** What a trigger's `brings` is when the caller did not say. */
+export function defaultBrings(source: string, direct: boolean): Brings {
+  if (source === 'change') return 'news'
+  return direct ? 'maybe' : 'nothing'
+}

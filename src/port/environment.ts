@@ -1,0 +1,28 @@
+/** What an agent notices of the context that it lives in. */
+import type { AgentKind } from '../model/record.ts'
+
+/** What an agent is told of. `focus` alone decides nothing. */
+export type LifeSignal =
+  | 'visible'
+  | 'hidden'
+  | 'online'
+  | 'offline'
+  | 'pageshow'
+  | 'pagehide'
+  | 'resume'
+  | 'focus'
+
+/** The surroundings of an agent. */
+export interface Environment {
+  readonly kind: AgentKind
+  /** What people call this context, such as the page's title. */
+  label(): string
+  /** Unknown means visible. */
+  isVisible(): boolean
+  /** Unknown means online. */
+  isOnline(): boolean
+  /** The first listener of a signal installs the platform's, the last removes it. */
+  listen(signal: LifeSignal, listener: () => void): () => void
+  /** Runs `work` in a task of its own, outside of the caller's transaction, zone and promise chain. */
+  startTask(work: () => void): void
+}

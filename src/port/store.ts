@@ -1,0 +1,81 @@
+/** The store: one atomic verb, and reads. Nothing here assumes IndexedDB. */
+import type { AccountDecided } from '../model/account.ts'
+import type { Decided, StoreState } from '../model/facts.ts'
+import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+
+/** Which record, and whose. */
+export interface RecordAddress {
+  /** String form of the key. */
+  readonly key: string
+  readonly userId: string
+}
+
+/** What a caller gets to know of an operation, and can do about it. */
+export interface OperationOptions {
+  /** Called once when the operation is inside its transaction (it no longer waits for others). */
+  readonly onBegin?: () => void
+  /** Aborts the operation when it can still be; the promise then rejects, unless it had landed. */
+  readonly signal?: AbortSignal
+}
+
+/** What the deciding function of `transactUser` is told. */
+export interface UsersState {
+  readonly users: readonly UserRecord[]
+  readonly now: number
+  readonly storeId: string
+  readonly floor: number
+}
+
+/**
+ * Where records live. Every promise settles only when it is known whether the write landed:
+ * resolved, it has; rejected, it has not.
+ */
+export interface Store {
+  /**
+   * Reads the record and its user, decides, writes: one transaction. `decide` is synchronous and
+   * pure; an optimistic store may call it again. The clock is read inside the transaction. Writing
+   * the record, adding history rows and trimming them to `historyKept` happen together or not at all.
+   */
+  transact<Result>(
+    address: RecordAddress,
+    decide: (state: StoreState) => Decided<Result>,
+    options?: OperationOptions,
+  ): Promise<Result>
+  /** The same for all users at once. */
+  transactUser(
+    decide: (state: UsersState) => AccountDecided,
+    options?: OperationOptions,
+  ): Promise<AccountDecided & { readonly storeId: string }>
+  /** One record as it is now. */
+  read(address: RecordAddress, options?: OperationOptions): Promise<StoreState>
+  /** All users as they are now. */
+  users(options?: OperationOptions): Promise<UsersState>
+  /** Finished runs of a key, the newest first. */
+  history(key: string, options?: HistoryOptions): Promise<readonly HistoryRow[]>
+  /** All records, for inspection; nothing on the path of a trigger or a run calls it. */
+  list(): Promise<readonly TaskRecord[]>
+  /** Closes what is open; running operations end first. */
+  close(): Promise<void>
+}
+
+/** Which finished runs. */
+export interface HistoryOptions {
+  /** At most so many. Default 50. */
+  readonly limit?: number
+  /** Only rows below this number, to page on. */
+  readonly beforeSeq?: number
+}
+
+/** What a store is made from. */
+export interface StoreContext {
+  /** Prefixes whatever the store names. */
+  readonly name: string
+  readonly now: () => number
+  /** Draws a new random id. */
+  readonly id: () => string
+  /** Finished runs kept for each key. */
+  readonly historyKept: number
+}
+
+/** Makes the store of a registry. The registry that calls it closes it. */
+export type StoreFactory = (context: StoreContext) => Store

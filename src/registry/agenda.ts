@@ -1,0 +1,173 @@
+/** What becomes due by time or signal, with one timer for all keys of an agent. */
+import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
+import { lookAtSlots, type Schedule } from '../model/schedule.ts'
+import type { Clock, Timer } from '../port/clock.ts'
+import type { KnownKey, Mirror } from './mirror.ts'
+import type { Runner, RunTarget } from './runner.ts'
+
+/** Nothing that is pending goes unlooked at for longer, ms. */
+const lookAtLeastMs = 30_000
+/** What failed or changed nothing is looked at again after this time, ms. */
+const againMs = 1_000
+
+/** One slot of one key that is due. */
+export interface DueSlot {
+  readonly scheduleId: string
+  readonly at: number
+  readonly anchorAt: number
+  readonly queues: boolean
+}
+
+/** What the agenda asks of its agent. */
+export interface AgendaDeps {
+  readonly clock: Clock
+  readonly mirror: Mirror
+  readonly runner: Runner
+  isOnline(): boolean
+  /** The gate of the task, as it answers now. */
+  gate(target: RunTarget): true | string
+  /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
+  target(known: KnownKey): RunTarget | null
+  schedules(target: RunTarget): readonly Schedule[]
+  fireSlot(target: RunTarget, slot: DueSlot): Promise<unknown>
+  onError(error: unknown): void
+}
+
+/** The agenda of an agent. */
+export interface Agenda {
+  /** Something changed: the timer may have to move. */
+  plan(): void
+  /** Looks at all keys for what the signal ends. */
+  look(signal: Signal): void
+  stop(): void
+}
+
+interface Inspected {
+  readonly work: (() => Promise<unknown>) | null
+  readonly nextAt: number | null
+}
+
+const nothing: Inspected = { work: null, nextAt: null }
+
+/** Makes an empty agenda. */
+export function createAgenda(deps: AgendaDeps): Agenda {
+  const { clock, mirror, runner } = deps
+  const busy = new Set<string>()
+  let timer: Timer | null = null
+  let timerAt = 0
+  let planned = false
+  let stopped = false
+
+  function look(signal: Signal): void {
+    if (stopped || runner.isStopped()) return
+    const now = clock.now()
+    for (const known of mirror.keys()) {
+      const work = inspect(known, signal, now).work
+      if (work) occupy(known, work)
+    }
+    plan()
+  }
+
+  /** What can be done for a key now, and when to look again; `null` when nothing of it is pending. */
+  function inspect(known: KnownKey, signal: Signal, now: number): Inspected {
+    const { key, record } = known
+    const target = deps.target(known)
+    if (!target || !known.loaded || busy.has(key) || runner.holding(key) || runner.isStuck(key))
+      return nothing
+    const user = mirror.user(known.userId)
+    const facts = { online: deps.isOnline(), gate: deps.gate(target) }
+    if (record && chooseDue(record, user, facts, target.definition.policy, signal, now)) {
+      const retryOf = record.run?.wait ? { retryOf: record.run.runId } : {}
+      return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
+    }
+    // What is due by its date but held up by something else ends with an event, or at a later look.
+    const later = (at: number): number => (at <= now ? now + lookAtLeastMs : at)
+    const dueAt = record && nextDueAt(record, user)
+    let nextAt = dueAt === null ? null : later(dueAt)
+    const reachable = facts.online || !target.definition.policy.network
+    const free = !record?.run && !record?.paused && facts.gate === true && reachable
+    for (const schedule of deps.schedules(target)) {
+      const queues = schedule.missed === 'all'
+      const look = lookAtSlots(
+        schedule,
+        record?.slots[schedule.id] ?? null,
+        user?.signedInAt ?? 0,
+        now,
+      )
+      const { due } = look
+      // A queued slot waits until the key is free; it would only be turned away.
+      if (due && (free || !queues)) {
+        return {
+          work: () => deps.fireSlot(target, { scheduleId: schedule.id, ...due, queues }),
+          nextAt: now,
+        }
+      }
+      nextAt = Math.min(nextAt ?? look.nextAt, due ? now + lookAtLeastMs : look.nextAt)
+    }
+    return { work: null, nextAt }
+  }
+
+  function occupy(known: KnownKey, work: () => Promise<unknown>): void {
+    const { key } = known
+    const version = known.record?.version
+    busy.add(key)
+    const free = (): void => {
+      busy.delete(key)
+      plan()
+    }
+    work().then(
+      // What changed nothing would be found due again in the same instant.
+      () => (known.record?.version === version ? clock.setTimer(againMs, free) : free()),
+      (error: unknown) => {
+        deps.onError(error)
+        clock.setTimer(againMs, free)
+      },
+    )
+  }
+
+  /** Many keys change in one go: the timer is computed once, after all of them. */
+  function plan(): void {
+    if (planned || stopped) return
+    planned = true
+    queueMicrotask(() => {
+      planned = false
+      if (!stopped) replan()
+    })
+  }
+
+  function replan(): void {
+    const now = clock.now()
+    let at = Number.POSITIVE_INFINITY
+    let pending = false
+    for (const known of runner.isStopped() ? [] : mirror.keys()) {
+      const { nextAt } = inspect(known, 'time', now)
+      if (nextAt === null) continue
+      pending = true
+      at = Math.min(at, nextAt)
+    }
+    setTimer(pending ? Math.min(at, now + lookAtLeastMs) : null, now)
+  }
+
+  function setTimer(at: number | null, now: number): void {
+    // A timer that is early enough stays: it finds nothing due and plans again.
+    if (timer && at !== null && timerAt <= at && timerAt > now) return
+    timer?.cancel()
+    timer = null
+    if (at === null) return
+    timerAt = at
+    timer = clock.setTimer(Math.max(0, at - now), () => {
+      timer = null
+      look('time')
+    })
+  }
+
+  return {
+    plan,
+    look,
+    stop() {
+      stopped = true
+      timer?.cancel()
+      timer = null
+    },
+  }
+}

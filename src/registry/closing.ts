@@ -1,0 +1,127 @@
+/** How an agent ends: stop, drain, close. */
+import type { Settled } from '../model/decide-settle.ts'
+import { RegistryError } from '../model/error.ts'
+import type { Clock, Timer } from '../port/clock.ts'
+import type { Runner } from './runner.ts'
+import type { DrainResult, WaitOptions } from './task-registry.ts'
+
+/** What closing needs of its agent. */
+export interface ClosingDeps {
+  readonly clock: Clock
+  readonly runner: Runner
+  /** Triggers are disarmed, nobody is watched any more. */
+  onStop(): void
+  /** Everything else ends. */
+  dispose(): Promise<void>
+}
+
+/** The end of an agent. */
+export interface Closing {
+  stop(): void
+  drain(options: WaitOptions): Promise<DrainResult>
+  close(options: WaitOptions & { readonly force?: boolean }): Promise<readonly string[]>
+  isClosed(): boolean
+  /** An attempt of this agent ended. */
+  settled(settled: Settled): void
+}
+
+/** Makes it; nothing ends before it is asked to. */
+export function createClosing(deps: ClosingDeps): Closing {
+  const { clock, runner } = deps
+  const counters = new Set<(settled: Settled) => void>()
+  let closed = false
+  let closing: Promise<readonly string[]> | null = null
+
+  function stop(): void {
+    if (runner.isStopped()) return
+    runner.stop()
+    deps.onStop()
+  }
+
+  async function drain(options: WaitOptions): Promise<DrainResult> {
+    stop()
+    const runs = [...runner.holdings()].map(holding => holding.runId)
+    let failed = 0
+    let cancelled = 0
+    const count = ({ runId, status }: Settled): void => {
+      if (!runs.includes(runId)) return
+      if (status === 'failed') failed++
+      if (status === 'cancelled') cancelled++
+    }
+    counters.add(count)
+    const end = await waitFor(runner.idle(), runs.length === 0, options)
+    counters.delete(count)
+    const running = [...runner.holdings()].length
+    return {
+      completed: running === 0,
+      running,
+      timedOut: end === 'timeout',
+      aborted: end === 'aborted',
+      failed,
+      cancelled,
+      runs,
+    }
+  }
+
+  function waitFor(
+    idle: Promise<void>,
+    isIdle: boolean,
+    options: WaitOptions,
+  ): Promise<'idle' | 'timeout' | 'aborted'> {
+    const { timeoutMs, signal } = options
+    if (isIdle) return Promise.resolve('idle')
+    if (signal?.aborted) return Promise.resolve('aborted')
+    return new Promise(resolve => {
+      let timer: Timer | null = null
+      const settle = (end: 'idle' | 'timeout' | 'aborted') => (): void => {
+        timer?.cancel()
+        signal?.removeEventListener('abort', onAbort)
+        resolve(end)
+      }
+      const onAbort = settle('aborted')
+      signal?.addEventListener('abort', onAbort)
+      if (timeoutMs !== undefined) timer = clock.setTimer(timeoutMs, settle('timeout'))
+      void idle.then(settle('idle'))
+    })
+  }
+
+  async function close(
+    options: WaitOptions & { readonly force?: boolean },
+  ): Promise<readonly string[]> {
+    stop()
+    let unfinished: readonly string[] = []
+    if (options.force) {
+      runner.abortAll('closing')
+      await runner.idle()
+      unfinished = runner.unfinished()
+    } else {
+      const { completed, runs } = await drain(options)
+      if (!completed) {
+        closing = null
+        throw new RegistryError(
+          'busy',
+          `close() waited in vain for ${runs.join(', ')}; the registry stays open. Wait longer, or close({ force: true }).`,
+          { runs },
+        )
+      }
+    }
+    closed = true
+    await deps.dispose()
+    return unfinished
+  }
+
+  return {
+    stop,
+    drain,
+    close(options) {
+      if (closed) return closing ?? Promise.resolve([])
+      // A forced close may overtake one that still waits.
+      if (!closing || options.force) closing = close(options)
+      return closing
+    },
+    isClosed: () => closed,
+    settled(settled) {
+      for (const count of counters) count(settled)
+    },
+  }
+}

@@ -1,0 +1,157 @@
+/** How a trigger gets its decision: by the own run, by the store, or together with its equals. */
+import { type TriggerResult, decideTrigger } from '../model/decide-trigger.ts'
+import { canonicalJson } from '../model/json.ts'
+import type { DecisionReason, TriggerRequest } from '../model/trigger.ts'
+import type { Clock } from '../port/clock.ts'
+import type { Runner, RunTarget } from './runner.ts'
+
+/** Equal triggers that change nothing reach the store at most once in this time, ms. */
+const equalsWithinMs = 100
+
+/** A decision, and whether the store holds it. */
+export interface Decided {
+  readonly result: TriggerResult
+  readonly stored: boolean
+}
+
+/** Takes triggers in. */
+export interface Intake {
+  submit(target: RunTarget, request: TriggerRequest): Promise<Decided>
+}
+
+/** What became of the last of a kind of trigger. */
+interface Recent {
+  readonly signature: string
+  /** `null` while it is being decided. */
+  doneAt: number | null
+  readonly decided: Promise<Decided>
+  next: { count: number; readonly decided: Promise<Decided> } | null
+}
+
+/** Makes the intake. */
+export function createIntake(
+  clock: Clock,
+  runner: Runner,
+  onDecided: (target: RunTarget, request: TriggerRequest, decided: Decided) => void,
+): Intake {
+  const recent = new Map<string, Recent>()
+
+  async function decide(target: RunTarget, request: TriggerRequest): Promise<Decided> {
+    const decided = await decideNow(target, request)
+    onDecided(target, request, decided)
+    return decided
+  }
+
+  async function decideNow(target: RunTarget, request: TriggerRequest): Promise<Decided> {
+    const own = await joinOwn(target.key, request)
+    if (own) return own
+    return new Promise<Decided>((resolve, reject) => {
+      const onOverdue = (): void => resolve(unstored('store-waiting'))
+      runner
+        .attempt(
+          target,
+          (state, facts) => decideTrigger(state, target, request, facts, target.definition.policy),
+          onOverdue,
+        )
+        .then(({ landed, begin }) => {
+          resolve({ result: landed.result, stored: landed.result.decision !== 'rejected' })
+          // The stage starts in a task of its own, after this answer.
+          begin?.()
+        })
+        .catch((error: unknown) => {
+          if (isStoreFailure(error)) resolve(unstored('store-unavailable'))
+          else reject(error)
+        })
+    })
+  }
+
+  async function joinOwn(key: string, request: TriggerRequest): Promise<Decided | null> {
+    const holding = runner.holding(key)
+    if (!holding) return null
+    if (holding.keeper.trust() === 'ask') await holding.renew().catch(() => undefined)
+    return holding.join(request) ? { result: joined(holding.runId), stored: false } : null
+  }
+
+  /** After the one before was decided: at once when that made the key our own, else when its time is over. */
+  async function after(
+    before: Recent,
+    target: RunTarget,
+    request: TriggerRequest,
+  ): Promise<Decided> {
+    await before.decided.catch(() => undefined)
+    const wait = equalsWithinMs - (clock.monotonic() - (before.doneAt ?? 0))
+    if (wait > 0 && !runner.holding(target.key))
+      await new Promise<void>(resolve => clock.setTimer(wait, resolve))
+    return begin(target, { ...request, count: before.next?.count ?? 1 })
+  }
+
+  function begin(target: RunTarget, request: TriggerRequest): Promise<Decided> {
+    const entry: Recent = {
+      signature: signatureOf(request),
+      doneAt: null,
+      decided: decide(target, request),
+      next: null,
+    }
+    recent.set(target.key, entry)
+    const done = (): void => {
+      entry.doneAt = clock.monotonic()
+    }
+    entry.decided.then(done, done)
+    return entry.decided
+  }
+
+  return {
+    submit(target, request) {
+      const holding = runner.holding(target.key)
+      if (holding?.keeper.trust() === 'trusted' && holding.join(request)) {
+        const decided = { result: joined(holding.runId), stored: false }
+        onDecided(target, request, decided)
+        return Promise.resolve(decided)
+      }
+      const before = recent.get(target.key)
+      const isEqual =
+        before !== undefined && !request.slot && before.signature === signatureOf(request)
+      const isRecent =
+        isEqual && (before.doneAt === null || clock.monotonic() - before.doneAt < equalsWithinMs)
+      if (!isRecent) return begin(target, request)
+      if (before.next) before.next.count++
+      else before.next = { count: 1, decided: after(before, target, request) }
+      return before.next.decided
+    },
+  }
+}
+
+function signatureOf(request: TriggerRequest): string {
+  const { source, byUser, brings, payload, whenRunning = null, sessionEpoch = null } = request
+  return canonicalJson([
+    source,
+    byUser,
+    brings,
+    payload === undefined ? [] : [payload],
+    whenRunning,
+    sessionEpoch,
+  ])
+}
+
+function joined(runId: string): TriggerResult {
+  return { ...blank, decision: 'joined', runId }
+}
+
+function unstored(reason: DecisionReason): Decided {
+  return { result: { ...blank, decision: 'deferred', reason }, stored: false }
+}
+
+const blank: TriggerResult = {
+  decision: 'deferred',
+  reason: null,
+  runId: null,
+  followUp: false,
+  acquired: false,
+  needsPresence: false,
+  gate: null,
+}
+
+function isStoreFailure(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === 'store-unavailable' || code === 'store-failed'
+}

@@ -1,0 +1,112 @@
+/** The options of a registry: defaults in one place, checked once. */
+import { RegistryError } from '../model/error.ts'
+import { broadcastChannel } from '../platform/channel.ts'
+import { systemClock } from '../platform/clock.ts'
+import { systemEnvironment } from '../platform/environment.ts'
+import { webLocks } from '../platform/presence.ts'
+import { systemRandom } from '../platform/random.ts'
+import type { ChannelFactory } from '../port/channel.ts'
+import type { Clock, Random } from '../port/clock.ts'
+import type { Environment } from '../port/environment.ts'
+import type { Presence } from '../port/presence.ts'
+import type { StoreFactory } from '../port/store.ts'
+import type { AnyTask } from '../run/task.ts'
+import { idbStore } from '../store/idb.ts'
+
+/** What `createTaskRegistry` can be told. Everything has a default. */
+export interface RegistryOptions {
+  /** Prefixes the names of database, channel and locks. Default `leasehold`. */
+  readonly name?: string
+  /** More can follow by `define`. Default none. */
+  readonly tasks?: readonly AnyTask[]
+  /** Default: IndexedDB. */
+  readonly store?: StoreFactory
+  /** Default: BroadcastChannel where there is one. */
+  readonly channel?: ChannelFactory
+  /** Default: Web Locks where there are any. */
+  readonly presence?: Presence
+  /** Default: the system's. */
+  readonly clock?: Clock
+  /** Default: the system's. */
+  readonly random?: Random
+  /** Default: the page, worker or process around. */
+  readonly environment?: Environment
+  /** `ttlMs`: how long a lease lasts without renewal; at least 1 000. Default 60 000. */
+  readonly lease?: { readonly ttlMs?: number }
+  /** `one`: signing in signs out everyone else · `many` · `none`: a single implicit user. Default `one`. */
+  readonly accounts?: 'one' | 'many' | 'none'
+  /** Finished runs kept for each key. Default 50. */
+  readonly historyKept?: number
+  /** Changes an error's message before it is stored or shown; must not throw. Default: unchanged. */
+  readonly redact?: (message: string) => string
+  /** What the environment broke, once per episode. Default: `console.warn`. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** The options with their defaults. */
+export type ResolvedOptions = Required<Omit<RegistryOptions, 'lease'>> & { readonly ttlMs: number }
+
+/** Below this a lease is over before a busy page can renew it, ms. */
+const shortTtlMs = 15_000
+
+/** Checks and completes the options. Throws `invalid-option`. */
+export function resolveOptions(options: RegistryOptions): ResolvedOptions {
+  const defaults: ResolvedOptions = {
+    name: 'leasehold',
+    tasks: [],
+    store: options.store ?? idbStore(),
+    channel: options.channel ?? broadcastChannel,
+    presence: options.presence ?? webLocks(),
+    clock: options.clock ?? systemClock(),
+    random: options.random ?? systemRandom(),
+    environment: options.environment ?? systemEnvironment(),
+    ttlMs: options.lease?.ttlMs ?? 60_000,
+    accounts: 'one',
+    historyKept: 50,
+    redact: message => message,
+    onError: error => console.warn('leasehold:', error),
+  }
+  const { lease, ...given } = options
+  for (const name of Object.keys(given)) {
+    if (!(name in defaults))
+      fail(name, `is not an option; expected one of ${Object.keys(defaults).join(', ')}, lease`)
+  }
+  const unknown = Object.keys(lease ?? {}).find(name => name !== 'ttlMs')
+  if (unknown !== undefined) fail(`lease.${unknown}`, "is not an option; expected 'ttlMs'")
+  const resolved: ResolvedOptions = { ...defaults, ...defined(given) }
+  const { ttlMs, name, accounts, historyKept, onError } = resolved
+  if (!(Number.isFinite(ttlMs) && ttlMs >= 1_000 && ttlMs <= 86_400_000)) {
+    fail(
+      'lease.ttlMs',
+      `must be 1 000 to 86 400 000 ms, found ${String(ttlMs)}; leave it out for one minute`,
+    )
+  }
+  if (typeof name !== 'string' || name === '')
+    fail('name', `must be a non-empty text, found ${JSON.stringify(name)}`)
+  if (!['one', 'many', 'none'].includes(accounts)) {
+    fail('accounts', `must be 'one', 'many' or 'none', found ${JSON.stringify(accounts)}`)
+  }
+  if (!(Number.isInteger(historyKept) && historyKept >= 1 && historyKept <= 10_000)) {
+    fail('historyKept', `must be an integer from 1 to 10 000, found ${String(historyKept)}`)
+  }
+  if (ttlMs < shortTtlMs) {
+    onError(
+      new RegistryError(
+        'invalid-option',
+        `lease.ttlMs is ${ttlMs}: below ${shortTtlMs} a busy page may lose its lease while it works. Use it in tests only.`,
+        { ttlMs },
+      ),
+    )
+  }
+  return resolved
+}
+
+function defined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}
+
+function fail(name: string, message: string): never {
+  throw new RegistryError('invalid-option', `option '${name}' ${message}.`, { option: name })
+}

@@ -1,0 +1,165 @@
+/** What `done` and `outcome` wait for: the same answer in every tab, whoever ran it. */
+import type { Json } from '../model/json.ts'
+import type { FailureCause, HistoryRow, TaskError, Wait } from '../model/record.ts'
+import type { KnownKey, Mirror } from './mirror.ts'
+
+/** What became of the run that answers a trigger. */
+export type TaskOutcome<Result> =
+  | { readonly status: 'succeeded'; readonly runId: string; readonly result: Result | null }
+  | {
+      readonly status: 'failed'
+      readonly runId: string
+      readonly cause: FailureCause
+      readonly error: TaskError
+    }
+  | { readonly status: 'cancelled' | 'signed-out'; readonly runId: string }
+  | {
+      readonly status: 'waiting'
+      readonly runId: string
+      readonly reason: Wait['reason']
+      readonly nextAttemptAt: number | null
+      readonly error: TaskError
+    }
+  /** The trigger ran nothing. */
+  | { readonly status: 'skipped' | 'rejected' | 'deferred' }
+  /** The registry was closed, or nothing is known of the run any more. */
+  | { readonly status: 'unknown' }
+
+/** Answers those who wait for runs. */
+export interface Outcomes {
+  /** The end of a run. With `attempt` a wait for a retry is an answer, too. */
+  wait(known: KnownKey, runId: string, until: 'attempt' | 'end'): Promise<TaskOutcome<Json>>
+  /** The key changed. */
+  check(known: KnownKey): void
+  /** Rows that a transaction of this agent wrote. */
+  landed(rows: readonly HistoryRow[]): void
+  isWaiting(key: string): boolean
+  /** Everybody who still waits is told that nothing is known. */
+  close(): void
+}
+
+interface Waiter {
+  readonly runId: string
+  readonly until: 'attempt' | 'end'
+  readonly promise: Promise<TaskOutcome<Json>>
+  readonly resolve: (outcome: TaskOutcome<Json>) => void
+  searching: boolean
+}
+
+/** Rows that are searched for a run whose end was not seen. */
+const searched = 50
+
+/** Makes the waiting room; `history` reads the newest finished runs of a key. */
+export function createOutcomes(
+  mirror: Mirror,
+  history: (key: string, limit: number) => Promise<readonly HistoryRow[]>,
+): Outcomes {
+  const waiting = new Map<string, Set<Waiter>>()
+
+  function answer(key: string, waiter: Waiter, outcome: TaskOutcome<Json>): void {
+    const waiters = waiting.get(key)
+    if (!waiters?.delete(waiter)) return
+    if (waiters.size === 0) waiting.delete(key)
+    waiter.resolve(outcome)
+  }
+
+  function check(known: KnownKey): void {
+    for (const waiter of waiting.get(known.key) ?? []) look(known, waiter)
+  }
+
+  function look(known: KnownKey, waiter: Waiter): void {
+    const { key, record } = known
+    const user = mirror.user(known.userId)
+    if (!record) return
+    const { run, last, buffered, deferred } = record
+    const stale = user !== null && (!user.signedIn || user.epoch !== record.epoch)
+    if (run?.runId === waiter.runId) {
+      if (stale) return answer(key, waiter, { status: 'signed-out', runId: run.runId })
+      if (!run.wait || waiter.until === 'end') return
+      const { reason, nextAttemptAt, error } = run.wait
+      return answer(key, waiter, {
+        status: 'waiting',
+        runId: run.runId,
+        reason,
+        nextAttemptAt,
+        error,
+      })
+    }
+    if (last?.runId === waiter.runId && last.status !== 'succeeded')
+      return answer(key, waiter, outcomeOf(last))
+    if (buffered?.runId === waiter.runId || deferred?.runId === waiter.runId) {
+      if (stale) answer(key, waiter, { status: 'signed-out', runId: waiter.runId })
+      return
+    }
+    void search(known, waiter)
+  }
+
+  /** The result stands in the history; so does a run whose end passed unseen. */
+  async function search(known: KnownKey, waiter: Waiter): Promise<void> {
+    if (waiter.searching) return
+    waiter.searching = true
+    try {
+      const version = known.record?.version
+      const rows = await history(known.key, searched)
+      const row = rows.find(each => each.runId === waiter.runId)
+      if (row) answer(known.key, waiter, outcomeOf(row))
+      // A follow-up that is nowhere was dropped before it started.
+      else if (known.record?.version === version)
+        answer(known.key, waiter, { status: 'cancelled', runId: waiter.runId })
+      waiter.searching = false
+      if (!row && known.record?.version !== version) look(known, waiter)
+    } catch {
+      // The store is away: the next change of the key looks again.
+      waiter.searching = false
+    }
+  }
+
+  return {
+    wait(known, runId, until) {
+      const waiters = waiting.get(known.key) ?? new Set<Waiter>()
+      waiting.set(known.key, waiters)
+      for (const other of waiters)
+        if (other.runId === runId && other.until === until) return other.promise
+      const { promise, resolve } = withResolvers<TaskOutcome<Json>>()
+      const waiter: Waiter = { runId, until, promise, resolve, searching: false }
+      waiters.add(waiter)
+      look(known, waiter)
+      return promise
+    },
+    check,
+    landed(rows) {
+      for (const row of rows) {
+        for (const waiter of waiting.get(row.key) ?? []) {
+          if (waiter.runId === row.runId) answer(row.key, waiter, outcomeOf(row))
+        }
+      }
+    },
+    isWaiting: key => waiting.has(key),
+    close() {
+      for (const [key, waiters] of waiting)
+        for (const waiter of waiters) answer(key, waiter, { status: 'unknown' })
+    },
+  }
+}
+
+/** The outcome that a row or a last outcome tells of. */
+export function outcomeOf(
+  ended: Pick<HistoryRow, 'runId' | 'status' | 'cause' | 'error'> & { readonly result?: Json },
+): TaskOutcome<Json> {
+  const { runId, status, cause, error } = ended
+  if (status === 'succeeded') return { status, runId, result: ended.result ?? null }
+  if (status !== 'failed') return { status, runId }
+  const unknown: TaskError = { failureClass: 'fatal', name: 'Error', message: '' }
+  return { status, runId, cause: cause ?? 'fatal', error: error ?? unknown }
+}
+
+function withResolvers<T>(): {
+  readonly promise: Promise<T>
+  readonly resolve: (value: T) => void
+} {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>(done => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

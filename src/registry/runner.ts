@@ -1,0 +1,222 @@
+/** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
+import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
+import type { Settled } from '../model/decide-settle.ts'
+import type { AbortReason } from '../model/error.ts'
+import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
+import type { HistoryRow } from '../model/record.ts'
+import { type Moment, readMoment } from '../lease/keeper.ts'
+import type { PresenceHolder, PresenceTicket } from '../lease/presence-holder.ts'
+import type { Landed, RunDeps } from '../run/deps.ts'
+import { driveRun } from '../run/drive.ts'
+import { type Acquired, type Holding, createHolding } from '../run/holding.ts'
+import { settleRun } from '../run/settle.ts'
+import type { TaskDefinition } from '../run/task.ts'
+
+/** Which key, and what is to be done for it. */
+export interface RunTarget {
+  readonly key: string
+  readonly userId: string
+  readonly scope: string
+  readonly definition: TaskDefinition
+}
+
+/** What an acquisition is decided by: it may give the caller's owner the key. */
+export interface AcquireResult {
+  readonly acquired: boolean
+  readonly needsPresence: boolean
+}
+
+/** A landed decision, and what starts the run that it acquired (`null` when it acquired none). */
+export interface Attempted<Result> {
+  readonly landed: Landed<Result>
+  readonly begin: (() => void) | null
+}
+
+/** The runs of this agent. */
+export interface Runner {
+  holding(key: string): Holding | undefined
+  holdings(): Iterable<Holding>
+  /** Whether a stage function of this key has not returned although its attempt is over. */
+  isStuck(key: string): boolean
+  /** One decision that may acquire: takes presence first when it is needed. `begin` must be called. */
+  attempt<Result extends AcquireResult>(
+    target: RunTarget,
+    decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
+    onOverdue?: () => void,
+  ): Promise<Attempted<Result>>
+  /** Goes on with what was left of a key. */
+  goOn(target: RunTarget, cause: Cause): Promise<ContinueResult>
+  /** No run starts in this agent from now on. */
+  stop(): void
+  isStopped(): boolean
+  /** Resolves when no run is left here. */
+  idle(): Promise<void>
+  abortAll(reason: AbortReason): void
+  /** Runs that were left to expire, since their stage did not return. */
+  unfinished(): readonly string[]
+}
+
+/** What the runner is made of. */
+export interface RunnerDeps extends RunDeps {
+  readonly presence: PresenceHolder
+  /** Facts of this agent with new ids. */
+  facts(
+    definition: TaskDefinition,
+    presence: string | null,
+    mayStart: AgentFacts['mayStart'],
+  ): AgentFacts
+  /** Whether the key is known to be held by someone else, so that presence is not taken in vain. */
+  isHeldElsewhere(key: string): boolean
+  /** Finds the row of a run whose settle landed without telling. */
+  findRow(key: string, runId: string): Promise<HistoryRow | null>
+  /** An attempt of this agent was settled. */
+  onSettled(target: RunTarget, settled: Settled): void
+  /** A key is free again in this agent: its run, or a stage function that was stuck, has ended. */
+  onFree(key: string): void
+  onEnded(rows: readonly HistoryRow[]): void
+}
+
+/** Makes the runner. */
+export function createRunner(deps: RunnerDeps): Runner {
+  const holdings = new Map<string, Holding>()
+  const stuck = new Map<string, Promise<void>>()
+  const idleWaiters = new Set<() => void>()
+  const abandoned: string[] = []
+  let stopped = false
+
+  function mayStart(key: string, ticket: PresenceTicket | null): AgentFacts['mayStart'] {
+    if (stopped) return 'agent-stopped'
+    if (stuck.has(key) || holdings.has(key)) return 'stage-ignores-signal'
+    return ticket ? true : 'presence-needed'
+  }
+
+  async function attempt<Result extends AcquireResult>(
+    target: RunTarget,
+    decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
+    onOverdue?: () => void,
+  ): Promise<Attempted<Result>> {
+    const { key } = target
+    let ticket = deps.presence.warm()
+    if (!ticket && !stopped && !deps.isHeldElsewhere(key)) ticket = await deps.presence.take()
+    try {
+      for (;;) {
+        const facts = deps.facts(target.definition, ticket?.name ?? null, mayStart(key, ticket))
+        const asked = readMoment(deps.clock)
+        const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
+        if (landed.result.needsPresence) {
+          ticket ??= await deps.presence.take()
+          continue
+        }
+        if (!landed.result.acquired || !ticket) return { landed, begin: null }
+        const begin = hold(target, landed, asked, ticket)
+        ticket = null
+        return { landed, begin }
+      }
+    } finally {
+      ticket?.release()
+    }
+  }
+
+  /** From here on the key is ours: triggers of this agent join without a transaction. */
+  function hold(
+    target: RunTarget,
+    landed: Landed<unknown>,
+    asked: Moment,
+    ticket: PresenceTicket,
+  ): () => void {
+    const { record, storeId } = landed
+    if (!record?.run || !record.lease) throw new TypeError('an acquisition without run or lease')
+    const acquired: Acquired = { record, run: record.run, lease: record.lease, storeId, asked }
+    const holding = createHolding(deps, acquired, target.definition)
+    holdings.set(target.key, holding)
+    return () => {
+      void live(target, holding, acquired, ticket).catch(deps.onError)
+    }
+  }
+
+  async function live(
+    target: RunTarget,
+    holding: Holding,
+    acquired: Acquired,
+    ticket: PresenceTicket,
+  ): Promise<void> {
+    const { end, returned } = await driveRun(deps, holding, acquired.run)
+    let hasReturned = false
+    void returned.then(() => {
+      hasReturned = true
+    })
+    // A turn for the line above: a stage that has returned is not stuck.
+    await Promise.resolve()
+    if (!hasReturned) markStuck(target.key, returned)
+    const asked = readMoment(deps.clock)
+    const next = (): AgentFacts => {
+      const may = stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
+      return deps.facts(target.definition, ticket.name, may)
+    }
+    // Never released under a live stage: without a settle the lease is left to expire.
+    const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
+    if (leave && end) abandoned.push(holding.runId)
+    const landed = leave ? null : await settleRun(deps, holding, end, next)
+    holding.keeper.stop()
+    holdings.delete(target.key)
+    const settle = landed?.result
+    if (settle?.ok && settle.promoted && landed) {
+      // The follow-up runs under the same presence, which its lease names.
+      hold(target, landed, asked, ticket)()
+    } else void returned.then(() => ticket.release())
+    if (settle?.ok) {
+      if (landed?.rows.length === 0) await reportLost(target.key, settle.settled)
+      deps.onSettled(target, settle.settled)
+    }
+    deps.onFree(target.key)
+    if (holdings.size === 0) for (const resolve of idleWaiters) resolve()
+  }
+
+  /** A settle whose answer was lost had landed: its row is in the history. */
+  async function reportLost(key: string, settled: Settled): Promise<void> {
+    if (settled.status === 'waiting' || settled.status === 'handed-over') return
+    const row = await deps.findRow(key, settled.runId)
+    if (row) deps.onEnded([row])
+  }
+
+  function markStuck(key: string, returned: Promise<void>): void {
+    stuck.set(key, returned)
+    void returned.then(() => {
+      if (stuck.get(key) !== returned) return
+      stuck.delete(key)
+      deps.onFree(key)
+    })
+  }
+
+  return {
+    holding: key => holdings.get(key),
+    holdings: () => holdings.values(),
+    isStuck: key => stuck.has(key),
+    attempt,
+    async goOn(target, cause) {
+      const decide = (state: StoreState, facts: AgentFacts): Decided<ContinueResult> =>
+        decideContinue(state, target, cause, facts, target.definition.policy)
+      const { landed, begin } = await attempt(target, decide)
+      begin?.()
+      return landed.result
+    },
+    stop() {
+      stopped = true
+    },
+    isStopped: () => stopped,
+    idle() {
+      if (holdings.size === 0) return Promise.resolve()
+      return new Promise(resolve => {
+        const done = (): void => {
+          idleWaiters.delete(done)
+          resolve()
+        }
+        idleWaiters.add(done)
+      })
+    },
+    abortAll(reason) {
+      for (const holding of holdings.values()) holding.abort(reason)
+    },
+    unfinished: () => abandoned,
+  }
+}

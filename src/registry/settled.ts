@@ -1,0 +1,58 @@
+/** Tells the app that a run ended: once, by the agent whose transaction ended it. */
+import type { Json } from '../model/json.ts'
+import type { HistoryRow } from '../model/record.ts'
+import { parseKey } from '../model/key.ts'
+import type { Environment } from '../port/environment.ts'
+import type { AnyTask, RunOutcome, SettledRun } from '../run/task.ts'
+import type { Events } from './events.ts'
+
+/** Emits the event of each row, and calls the `onSettled` of its task in a task of its own. */
+export function reportEnded(
+  rows: readonly HistoryRow[],
+  tasks: ReadonlyMap<string, AnyTask>,
+  environment: Environment,
+  events: Events,
+  onError: (error: unknown) => void,
+): void {
+  for (const row of rows) {
+    events.emit({ type: 'ended', key: row.key, row })
+    const key = parseKey(row.key)
+    const onSettled = key && tasks.get(key.scope)?.definition.onSettled
+    const outcome = outcomeOf(row)
+    if (!key || !onSettled || !outcome) continue
+    const { runId, source, byUser, attempts, startedAt, endedAt } = row
+    const run: SettledRun = {
+      key: row.key,
+      ...key,
+      runId,
+      source,
+      byUser,
+      attempts,
+      startedAt,
+      endedAt,
+    }
+    environment.startTask(() => {
+      try {
+        onSettled(outcome, run)
+      } catch (error) {
+        onError(error)
+      }
+    })
+  }
+}
+
+/** `null` for a signed-out run: it ended with its user, there is nobody to tell. */
+function outcomeOf(row: HistoryRow): RunOutcome<Json> | null {
+  switch (row.status) {
+    case 'succeeded':
+      return { status: 'succeeded', result: row.result }
+    case 'failed': {
+      const error = row.error ?? { failureClass: 'fatal', name: 'Error', message: '' }
+      return { status: 'failed', cause: row.cause ?? 'fatal', error }
+    }
+    case 'cancelled':
+      return { status: 'cancelled' }
+    case 'signed-out':
+      return null
+  }
+}

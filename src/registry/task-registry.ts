@@ -1,0 +1,160 @@
+/** The public object: what an app can ask of its registry. */
+import type { Observable } from 'rxjs'
+import type { CancelResult } from '../model/decide-control.ts'
+import type { Json } from '../model/json.ts'
+import type { HistoryRow } from '../model/record.ts'
+import type {
+  Brings,
+  Decision,
+  DecisionReason,
+  RecentDecision,
+  WhenRunning,
+} from '../model/trigger.ts'
+import type { RunningTaskView, StoreHealth, TaskView } from '../model/view.ts'
+import type { AnyTask, Task } from '../run/task.ts'
+import type { TaskOutcome } from './outcomes.ts'
+import type { Address } from './resolve.ts'
+
+/** How a trigger is told about. */
+export interface TriggerOptions<Payload> {
+  /** For people and statistics; decides nothing but the defaults below. Default `manual`. */
+  readonly source?: string
+  /** A person asked: urgent. Default: whether the source is `manual`. */
+  readonly byUser?: boolean
+  /** Whether it may bring something that a run has not read. Default `maybe`. */
+  readonly brings?: Brings
+  /** JSON of at most 16 KiB. */
+  readonly payload?: Payload
+  /** Whose task, where the address does not say. Default: the user that this agent signed in. */
+  readonly userId?: string
+  /** Overrides the task's option for this trigger. */
+  readonly whenRunning?: WhenRunning
+}
+
+/** The answer to a trigger, given without waiting for a run. */
+export interface TriggerAnswer<Result> {
+  readonly decision: Decision
+  readonly reason?: DecisionReason
+  /** The run that answers it: started, joined, or the follow-up that will start. */
+  readonly runId?: string
+  /** One more run follows for what this trigger brings. */
+  readonly followUp?: true
+  /** The store holds the decision; joining a run of one's own agent needs no store. */
+  readonly stored: boolean
+  /** What to do about a rejection, or what the task's gate said. */
+  readonly hint?: string
+  readonly view: TaskView
+  /** When the run that answers this trigger first stops executing. Never rejects. */
+  readonly done: Promise<TaskOutcome<Result>>
+}
+
+/** What `history` tells of a key. */
+export interface TaskHistory {
+  /** Finished runs, the newest first. */
+  readonly runs: readonly HistoryRow[]
+  /** Triggers that started nothing and joined nothing, the newest last. */
+  readonly recent: readonly RecentDecision[]
+  /** Older ones of them that were not kept. */
+  readonly recentDropped: number
+}
+
+/** Something that happened in this agent. */
+export type RegistryEvent =
+  | {
+      readonly type: 'trigger'
+      readonly key: string
+      readonly source: string
+      readonly decision: Decision
+      readonly reason: DecisionReason | null
+      readonly runId: string | null
+    }
+  /** This agent's transaction ended a run. */
+  | { readonly type: 'ended'; readonly key: string; readonly row: HistoryRow }
+  /** This agent's attempt ended in a wait, or went to another agent. */
+  | {
+      readonly type: 'paused-run'
+      readonly key: string
+      readonly runId: string
+      readonly status: 'waiting' | 'handed-over'
+    }
+  /** This agent took a run over. */
+  | { readonly type: 'takeover'; readonly key: string }
+  | { readonly type: 'store'; readonly health: StoreHealth }
+  /** The database was made anew while it was in use. */
+  | { readonly type: 'store-recreated' }
+
+/** How long to wait for runs. */
+export interface WaitOptions {
+  /** Default: no limit. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** What `drain` saw of this agent's runs. */
+export interface DrainResult {
+  readonly completed: boolean
+  /** Runs still under way. */
+  readonly running: number
+  readonly timedOut: boolean
+  readonly aborted: boolean
+  readonly failed: number
+  readonly cancelled: number
+  /** Ids of the runs that were under way when it was called. */
+  readonly runs: readonly string[]
+}
+
+/** One per page, worker or service worker: every trigger asks it, every view comes from it. */
+export interface TaskRegistry {
+  /** Adds a task. Throws `task-conflict` when its scope has another definition. */
+  define(task: AnyTask): void
+  /**
+   * Signs a user in, and arms that user's triggers in every tab. Call it on each page load: a user
+   * who is signed in already is not disturbed. `fresh` (after a real login) ends an `auth` wait at once.
+   */
+  signIn(userId: string, options?: { readonly fresh?: boolean }): Promise<void>
+  /** From its end on not one write of that user succeeds, from any tab. Default: the user of this agent. */
+  signOut(userId?: string): Promise<void>
+  /** Asks for the work of a key. */
+  trigger<Scope extends string, Payload, Result, StageName extends string>(
+    task: Task<Scope, Payload, Result, StageName>,
+    options?: TriggerOptions<Payload>,
+  ): Promise<TriggerAnswer<Result>>
+  trigger(
+    address: Exclude<Address, AnyTask>,
+    options?: TriggerOptions<Json>,
+  ): Promise<TriggerAnswer<Json>>
+  /** The view of a key, at once and on each change. By task it follows the signed-in user; by key it completes on sign-out. */
+  watch(address: Address, options?: { readonly userId?: string }): Observable<TaskView>
+  /** The view as this agent knows it: `loading` until the key is watched or triggered. */
+  snapshot(address: Address, options?: { readonly userId?: string }): TaskView
+  /** The run that somebody holds, as this agent knows it; `null` when there is none. */
+  getRunningTask(
+    address: Address,
+    options?: { readonly userId?: string },
+  ): Promise<RunningTaskView | null>
+  /** The end of a run, retries included; `unknown` when nobody knows it. */
+  outcome(runId: string): Promise<TaskOutcome<Json>>
+  cancel(
+    address: Address,
+    options?: { readonly userId?: string; readonly runId?: string },
+  ): Promise<CancelResult>
+  /** Nothing new starts for the key, in any tab, until `resume`; what runs goes on. */
+  pause(address: Address, options?: { readonly userId?: string }): Promise<void>
+  resume(address: Address, options?: { readonly userId?: string }): Promise<void>
+  /** Forgets where incremental stages ended: the next occurrence begins from nothing. */
+  reset(address: Address, options?: { readonly userId?: string }): Promise<void>
+  history(
+    address: Address,
+    options?: { readonly userId?: string; readonly limit?: number },
+  ): Promise<TaskHistory>
+  readonly events: Observable<RegistryEvent>
+  /** Nothing starts here any more; what runs goes on and is renewed. Final. */
+  stop(): void
+  /** Waits for this agent's runs; nothing new starts here. */
+  drain(options?: WaitOptions): Promise<DrainResult>
+  /**
+   * Drains, then closes the store. On time-out it rejects with `busy` and stays open. With `force`
+   * runs are aborted and handed over; resolves to the ids of those whose stage did not return.
+   */
+  close(options?: WaitOptions & { readonly force?: boolean }): Promise<readonly string[]>
+}

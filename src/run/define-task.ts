@@ -1,0 +1,153 @@
+/** Makes a task from what its author wrote, checked once. */
+import { RegistryError } from '../model/error.ts'
+import type { TaskPolicy } from '../model/facts.ts'
+import type { Json } from '../model/json.ts'
+import { checkName } from '../model/key.ts'
+import type {
+  RunOutcome,
+  SettledRun,
+  Stage,
+  StageBuilder,
+  StageFunction,
+  Task,
+  TaskOptions,
+} from './task.ts'
+
+const known: ReadonlySet<string> = new Set([
+  'scope',
+  'version',
+  'payload',
+  'result',
+  'triggers',
+  'whenRunning',
+  'seal',
+  'mergePayload',
+  'minIntervalMs',
+  'retry',
+  'stallMs',
+  'maxRunMs',
+  'network',
+  'when',
+  'takeoverGraceMs',
+  'onSettled',
+  'stages',
+  'run',
+])
+
+/**
+ * Defines a task with stages, or with one step as `run`.
+ *
+ * @example
+ * const courseSync = defineTask({
+ *   scope: 'course_sync',
+ *   stages: stage => ({
+ *     pulling: stage(pull, { cursor: type<string>(), incremental: true }),
+ *     pushing: stage(push),
+ *   }),
+ * })
+ */
+export function defineTask<
+  const Scope extends string,
+  const Stages extends Record<string, Stage<Payload, Result>>,
+  Payload = null,
+  Result = null,
+>(
+  options: TaskOptions<Scope, Payload, Result> & {
+    readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
+  },
+): Task<Scope, Payload, Result, Extract<keyof Stages, string>>
+/** A task of one step: a trigger that comes while it runs joins it. */
+export function defineTask<const Scope extends string, Payload = null, Result = null>(
+  options: TaskOptions<Scope, Payload, Result> & {
+    readonly run: StageFunction<null, Payload, Result>
+  },
+): Task<Scope, Payload, Result, 'running'>
+export function defineTask(
+  options: TaskOptions<string, Json, Json> & {
+    readonly stages?: (stage: StageBuilder<Json, Json>) => Record<string, Stage<Json, Json>>
+    readonly run?: StageFunction<null, Json, Json>
+  },
+): Task<string, Json, Json, string> {
+  const scope = checkName(options?.scope, 'scope')
+  const unknown = Object.keys(options).find(name => !known.has(name))
+  if (unknown !== undefined)
+    fail(scope, `the option '${unknown}' is not known; expected ${[...known].join(', ')}`)
+  const stages = collectStages(scope, options)
+  const policy: TaskPolicy = {
+    scope,
+    version: integer(scope, 'version', options.version ?? 1, 1),
+    stages: [...stages].map(([name, stage]) => ({ name, incremental: stage.incremental })),
+    seals: options.seal === 'manual' ? 'manual' : stages.size > 1 ? 'last-stage' : 'never',
+    whenRunning: options.whenRunning ?? 'auto',
+    minIntervalMs: duration(scope, 'minIntervalMs', options.minIntervalMs ?? 10_000),
+    network: options.network ?? true,
+    retry: {
+      attempts: integer(scope, 'retry.attempts', options.retry?.attempts ?? 12, 1),
+      baseMs: duration(scope, 'retry.baseMs', options.retry?.baseMs ?? 2_000),
+      capMs: duration(scope, 'retry.capMs', options.retry?.capMs ?? 15 * 60_000),
+    },
+    ...(options.mergePayload ? { mergePayload: options.mergePayload } : {}),
+  }
+  return {
+    scope,
+    definition: {
+      policy,
+      stages: new Map([...stages].map(([name, stage]) => [name, stage.work])),
+      triggers: options.triggers ?? [],
+      stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000),
+      maxRunMs:
+        options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs),
+      takeoverGraceMs: duration(scope, 'takeoverGraceMs', options.takeoverGraceMs ?? 0),
+      when: options.when ?? null,
+      onSettled:
+        (options.onSettled as ((outcome: RunOutcome<Json>, run: SettledRun) => void) | undefined) ??
+        null,
+    },
+  }
+}
+
+function collectStages(
+  scope: string,
+  options: {
+    readonly stages?: (stage: StageBuilder<Json, Json>) => Record<string, Stage<Json, Json>>
+    readonly run?: StageFunction<null, Json, Json>
+  },
+): Map<string, Stage<Json, Json>> {
+  const build: StageBuilder<Json, Json> = (work, stageOptions = {}) => ({
+    work: work as StageFunction<Json, Json, Json>,
+    incremental: stageOptions.incremental ?? false,
+  })
+  if ((options.stages === undefined) === (options.run === undefined)) {
+    fail(scope, "give either 'stages' or, for a single step, 'run'")
+  }
+  const made = options.stages
+    ? options.stages(build)
+    : { running: build(options.run as StageFunction<Json, Json, Json>) }
+  const stages = new Map(Object.entries(made))
+  if (stages.size === 0) fail(scope, 'it needs at least one stage')
+  for (const [name, stage] of stages) {
+    // Objects list integer-like names first, whatever the order they were written in.
+    if (/^\d+$/.test(name))
+      fail(
+        scope,
+        `the stage name '${name}' looks like a number, which would change the order of the stages; name it by a word`,
+      )
+    if (typeof stage?.work !== 'function')
+      fail(scope, `the stage '${name}' must be made by stage(fn), found ${typeof stage}`)
+  }
+  return stages
+}
+
+function duration(scope: string, name: string, value: number): number {
+  if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value
+  return fail(scope, `'${name}' must be a number of milliseconds from 0 on, found ${String(value)}`)
+}
+
+function integer(scope: string, name: string, value: number, least: number): number {
+  if (Number.isInteger(value) && value >= least) return value
+  return fail(scope, `'${name}' must be an integer from ${least} on, found ${String(value)}`)
+}
+
+function fail(scope: string, message: string): never {
+  throw new RegistryError('invalid-task', `task '${scope}': ${message}.`, { scope })
+}

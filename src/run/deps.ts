@@ -1,0 +1,41 @@
+/** What running a task needs of the agent around it. */
+import type { Decided, StoreState } from '../model/facts.ts'
+import type { HistoryRow, Progress, TaskRecord } from '../model/record.ts'
+import type { Clock, Random } from '../port/clock.ts'
+import type { Environment } from '../port/environment.ts'
+
+/** A transaction that is known to have landed. */
+export interface Landed<Result> {
+  readonly result: Result
+  /** The record as it is after it. */
+  readonly record: TaskRecord | null
+  readonly rows: readonly HistoryRow[]
+  readonly storeId: string
+}
+
+/** The agent, as a run sees it. */
+export interface RunDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly environment: Environment
+  /** One transaction on a key; what it wrote is learned here and told to the others. `onOverdue`: it takes long. */
+  transact<Result>(
+    address: { readonly key: string; readonly userId: string },
+    decide: (state: StoreState) => Decided<Result>,
+    onOverdue?: () => void,
+  ): Promise<Landed<Result>>
+  /** How long a lease is written for now, ms: longer while this agent is hidden. */
+  ttlMs(): number
+  /** Whether the device or page resumed a moment ago. */
+  resumedLately(): boolean
+  sendProgress(note: {
+    readonly key: string
+    readonly runId: string
+    readonly fence: number
+    readonly n: number
+    readonly progress: Progress
+  }): void
+  onError(error: unknown): void
+  /** Changes an error's message before it is stored. */
+  redact(message: string): string
+}

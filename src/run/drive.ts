@@ -1,0 +1,142 @@
+/** Drives one attempt through its stages, from where the checkpoint says. */
+import { decideCommit } from '../model/decide-hold.ts'
+import type { AttemptEnd } from '../model/decide-settle.ts'
+import { type LeaseLost, TaskFailure } from '../model/error.ts'
+import type { Json } from '../model/json.ts'
+import { chooseRecovery } from '../model/recovery.ts'
+import type { Run } from '../model/record.ts'
+import { describeError } from '../model/retry.ts'
+import type { Timer } from '../port/clock.ts'
+import type { RunDeps } from './deps.ts'
+import type { Holding } from './holding.ts'
+import { createProgressSender } from './progress-sender.ts'
+import { createTaskRun } from './task-run.ts'
+import { createWatchdog } from './watchdog.ts'
+
+/** An aborted stage function may take so long to return, ms. */
+const graceMs = 10_000
+
+/** How an attempt came to its end. */
+export interface Driven {
+  /** `null`: the key is another's, there is nothing to settle. */
+  readonly end: AttemptEnd | null
+  /** Resolves when the last stage function has returned, whatever became of the attempt. */
+  readonly returned: Promise<void>
+}
+
+/** Calls the stages that are left, one after the other. */
+export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promise<Driven> {
+  const { policy, stages } = holding.definition
+  const watchdog = createWatchdog(deps.clock, holding)
+  const sender = createProgressSender(deps, holding)
+  let returned = Promise.resolve()
+  try {
+    for (;;) {
+      const checkpoint = (holding.record().run ?? run).checkpoint
+      const { stage } = chooseRecovery(checkpoint, policy)
+      if (stage === null) return { end: { kind: 'succeeded', step: null }, returned }
+      const bookmark = policy.stages.find(each => each.name === stage)?.incremental
+        ? holding.record().bookmarks[stage]
+        : undefined
+      const cursor: Json =
+        (checkpoint.stage === stage ? checkpoint.cursor : null) ?? bookmark?.cursor ?? null
+      const made = createTaskRun({ deps, holding, run, stage, cursor, watchdog, sender })
+      const work = stages.get(stage)
+      const called = inFreshTask(deps, async () => work?.(made.run))
+      returned = called.then(noop, noop)
+      const ended = await stopOnAbort(deps, holding.signal, called)
+      if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }
+      if (holding.signal.aborted)
+        return { end: endOf(deps, holding, holding.signal.reason), returned }
+      const isLast = policy.stages.at(-1)?.name === stage
+      const step = { stage, last: true, seal: false }
+      if (isLast)
+        return { end: { kind: 'succeeded', step: made.isFinished() ? null : step }, returned }
+      if (!made.isFinished()) {
+        if (policy.seals === 'last-stage' && policy.stages.at(-2)?.name === stage)
+          holding.markSealing()
+        try {
+          await holding.write((state, write) => decideCommit(state, write, step, policy))
+        } catch (error) {
+          return { end: endOf(deps, holding, error), returned }
+        }
+      }
+      watchdog.moved()
+    }
+  } finally {
+    watchdog.stop()
+    sender.stop()
+  }
+}
+
+/** The stage's own task: outside of the transaction, zone and promise chain that asked for the run. */
+function inFreshTask(deps: RunDeps, work: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    deps.environment.startTask(() => {
+      work().then(resolve, reject)
+    })
+  })
+}
+
+type Ended = { readonly returned: true } | { readonly thrown: unknown }
+
+/** The stage's end, or the abort's when the stage does not return within the grace. */
+function stopOnAbort(deps: RunDeps, signal: AbortSignal, called: Promise<void>): Promise<Ended> {
+  return new Promise(resolve => {
+    let timer: Timer | null = null
+    const onAbort = (): void => {
+      timer = deps.clock.setTimer(graceMs, () => resolve({ thrown: signal.reason }))
+    }
+    const settle = (ended: Ended): void => {
+      timer?.cancel()
+      signal.removeEventListener('abort', onAbort)
+      resolve(ended)
+    }
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort)
+    called.then(
+      () => settle({ returned: true }),
+      (thrown: unknown) => settle({ thrown }),
+    )
+  })
+}
+
+function endOf(deps: RunDeps, holding: Holding, thrown: unknown): AttemptEnd | null {
+  const aborted = holding.signal.aborted ? (holding.signal.reason as LeaseLost).reason : null
+  switch (aborted) {
+    case 'lease-lost':
+      return null
+    // The settle of a signed-out run is refused, and writes down that it ended.
+    case 'signed-out':
+    case 'cancelled':
+    case 'superseded':
+      return { kind: 'cancelled' }
+    case 'closing':
+      return { kind: 'handed-over' }
+    case 'lease-in-doubt':
+    case 'run-timeout':
+    case 'stalled':
+      return {
+        kind: 'failed',
+        failure: failureOf(
+          deps,
+          new TaskFailure('retryable', `the attempt was stopped: ${aborted}`),
+        ),
+      }
+    case null:
+      return { kind: 'failed', failure: failureOf(deps, thrown) }
+  }
+}
+
+function failureOf(deps: RunDeps, thrown: unknown) {
+  const described = describeError(thrown, deps.redact)
+  const offline = described.error.failureClass === 'retryable' && !deps.environment.isOnline()
+  const error = offline ? { ...described.error, failureClass: 'offline' as const } : described.error
+  // Fetch reports a network failure as a TypeError; nothing else tells it from a fault of the stage.
+  const network =
+    error.failureClass === 'offline' ||
+    (thrown instanceof TypeError && error.failureClass === 'retryable')
+  return { ...described, error, afterResume: network && deps.resumedLately() }
+}
+
+function noop(): void {}

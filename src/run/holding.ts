@@ -1,0 +1,214 @@
+/** One key held by this agent: its lease, its writes, what it gathers between them. */
+import { type Keeper, type Moment, createKeeper, readMoment } from '../lease/keeper.ts'
+import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-hold.ts'
+import { type AbortReason, LeaseLost } from '../model/error.ts'
+import type { Decided, StoreState } from '../model/facts.ts'
+import type { Json } from '../model/json.ts'
+import { addNotes, noteTrigger } from '../model/pending.ts'
+import type { Lease, Progress, Run, TaskRecord } from '../model/record.ts'
+import type { TriggerNote, TriggerRequest } from '../model/trigger.ts'
+import { chooseRow } from '../model/trigger-table.ts'
+import type { Landed, RunDeps } from './deps.ts'
+import type { TaskDefinition } from './task.ts'
+
+/** What an acquisition gave. */
+export interface Acquired {
+  readonly record: TaskRecord
+  readonly run: Run
+  readonly lease: Lease
+  readonly storeId: string
+  /** Just before the acquisition was requested. */
+  readonly asked: Moment
+}
+
+/** A key held by this agent, until it is settled or lost. */
+export interface Holding {
+  readonly key: string
+  readonly userId: string
+  readonly runId: string
+  readonly owner: string
+  readonly fence: number
+  readonly storeId: string
+  readonly definition: TaskDefinition
+  readonly keeper: Keeper
+  readonly signal: AbortSignal
+  /** The record after the last write of this holding. */
+  record(): TaskRecord
+  /** Stops the attempt; the first reason counts. */
+  abort(reason: AbortReason): void
+  /** Joins a trigger without a transaction; `false` when the store must decide. */
+  join(request: TriggerRequest): boolean
+  /** From here this agent treats triggers as if the run were sealed. */
+  markSealing(): void
+  /** From here every trigger is for the store to decide. */
+  markSettling(): void
+  isSettling(): boolean
+  setProgress(progress: Progress): void
+  setResult(value: Json): void
+  /** The newest progress, stored or not. */
+  progress(): Progress | null
+  /** One transaction of the holder. Throws `LeaseLost` once the key is not ours any more. */
+  write(decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>): Promise<void>
+  /** One transaction that is not refused after an abort: renewals and the settle. */
+  writeAnyway<Result>(
+    decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
+  ): Promise<Landed<Result>>
+  renew(): Promise<void>
+  /** Renews unless the lease can be trusted for `ms` from now. */
+  ensure(ms: number): Promise<void>
+}
+
+/** Starts holding what was acquired. */
+export function createHolding(
+  deps: RunDeps,
+  acquired: Acquired,
+  definition: TaskDefinition,
+): Holding {
+  const { clock } = deps
+  const { key, userId } = acquired.record
+  const { owner, fence } = acquired.lease
+  const { storeId } = acquired
+  const controller = new AbortController()
+  let current = acquired.record
+  let sealing = acquired.run.checkpoint.sealed
+  let settling = false
+  let joined: readonly TriggerNote[] = []
+  let joinedDropped = 0
+  let progress: Progress | null = null
+  let unsentProgress: Progress | null = null
+  let result: Json | undefined
+
+  const keeper = createKeeper(
+    clock,
+    deps.random.number,
+    acquired.asked,
+    acquired.lease.ttlMs,
+    () => renew(),
+    () => abort('lease-in-doubt'),
+  )
+
+  function abort(reason: AbortReason): void {
+    if (controller.signal.aborted) return
+    if (reason === 'lease-lost' || reason === 'signed-out') keeper.stop()
+    controller.abort(new LeaseLost(reason))
+  }
+
+  async function writeAnyway<Result>(
+    decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
+    ttlMs: number = deps.ttlMs(),
+  ): Promise<Landed<Result>> {
+    const asked = readMoment(clock)
+    const carried = { joined, progress: unsentProgress, result }
+    const write: HoldWrite = {
+      holder: { owner, fence, storeId },
+      ttlMs,
+      joined,
+      progress: unsentProgress,
+      ...(result === undefined ? {} : { result }),
+    }
+    joined = []
+    unsentProgress = null
+    result = undefined
+    try {
+      const landed = await deps.transact({ key, userId }, state => decide(state, write))
+      const { lease } = landed.record ?? { lease: null }
+      if (landed.record && lease?.owner === owner) {
+        current = landed.record
+        keeper.confirmed(asked, lease.ttlMs)
+      }
+      return landed
+    } catch (error) {
+      // Nothing landed: what this write carried goes with the next one.
+      joined = addNotes(carried.joined, 0, joined).triggers
+      unsentProgress ??= carried.progress
+      result ??= carried.result
+      throw error
+    }
+  }
+
+  function accept(answer: HoldResult): void {
+    if (!answer.ok) abort(answer.reason)
+    else if (answer.cancelled) abort(current.run?.cancel?.reason ?? 'cancelled')
+  }
+
+  async function write(
+    decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>,
+    ttlMs?: number,
+  ): Promise<void> {
+    if (!controller.signal.aborted && keeper.trust() === 'over') abort('lease-in-doubt')
+    controller.signal.throwIfAborted()
+    const landed = await writeAnyway(decide, ttlMs)
+    accept(landed.result)
+    controller.signal.throwIfAborted()
+  }
+
+  async function renew(): Promise<void> {
+    accept((await writeAnyway(decideRenew)).result)
+  }
+
+  return {
+    key,
+    userId,
+    runId: acquired.run.runId,
+    owner,
+    fence,
+    storeId,
+    definition,
+    keeper,
+    signal: controller.signal,
+    record: () => current,
+    abort,
+    join(request) {
+      if (settling || request.slot || controller.signal.aborted || keeper.trust() !== 'trusted')
+        return false
+      const { run } = current
+      if (!run) return false
+      const seen =
+        sealing && !run.checkpoint.sealed
+          ? { ...run, checkpoint: { ...run.checkpoint, sealed: true } }
+          : run
+      const row = chooseRow(
+        { ...current, run: seen },
+        request,
+        { online: true, gate: true },
+        definition.policy,
+        clock.now(),
+      )
+      if (row.effect !== 'join') return false
+      const note = noteTrigger(
+        request,
+        'joined',
+        row.reason,
+        { agent: acquired.lease.agent },
+        clock.now(),
+      )
+      const added = addNotes(joined, joinedDropped, [note])
+      joined = added.triggers
+      joinedDropped = added.triggersDropped
+      return true
+    },
+    markSealing() {
+      sealing = true
+    },
+    markSettling() {
+      settling = true
+    },
+    isSettling: () => settling,
+    setProgress(next) {
+      progress = unsentProgress = next
+    },
+    setResult(value) {
+      result = value
+    },
+    progress: () => progress,
+    write,
+    writeAnyway,
+    renew,
+    async ensure(ms) {
+      if (keeper.trust() === 'trusted' && keeper.trustedForMs() >= ms)
+        return controller.signal.throwIfAborted()
+      // Somewhat more than asked for: the margin and the way to the store are not trusted.
+      await write(decideRenew, Math.max(deps.ttlMs(), Math.ceil(ms * 1.1) + 1_000))
+    },
+  }
+}

@@ -1,0 +1,155 @@
+/** What a stage function receives, over the holding that backs it. */
+import { checkJson, noteBytes } from '../model/bounds.ts'
+import { type CommitStep, decideCommit } from '../model/decide-hold.ts'
+import { RegistryError } from '../model/error.ts'
+import { headerNames, idempotencyKey } from '../model/idempotency.ts'
+import type { Json } from '../model/json.ts'
+import type { Run } from '../model/record.ts'
+import type { RunDeps } from './deps.ts'
+import type { Holding } from './holding.ts'
+import type { ProgressSender } from './progress-sender.ts'
+import type { CommitOptions, TaskRun } from './task.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** The longest time that `ensure` grants, ms. */
+const ensureAtMostMs = 600_000
+
+/** What a stage's run is made of. */
+export interface StageContext {
+  readonly deps: RunDeps
+  readonly holding: Holding
+  readonly run: Run
+  readonly stage: string
+  /** Where the stage begins; `null` from nothing. */
+  readonly cursor: Json
+  readonly watchdog: Watchdog
+  readonly sender: ProgressSender
+}
+
+/** A stage's run, and whether the stage said that it is finished. */
+export interface StageRun {
+  readonly run: TaskRun<Json, Json, Json>
+  isFinished(): boolean
+}
+
+/** Makes what the function of one stage receives. */
+export function createTaskRun(context: StageContext): StageRun {
+  const { deps, holding, run, stage, watchdog, sender } = context
+  const { policy } = holding.definition
+  const { key, userId, storeId } = holding
+  let cursor = context.cursor
+  let finished = false
+
+  async function commit(next: Json, options: CommitOptions = {}): Promise<void> {
+    if (finished) {
+      throw new RegistryError(
+        'stage-finished',
+        `stage '${stage}' committed after commit(…, { last: true }). Make 'last' the stage's last commit.`,
+        { stage },
+      )
+    }
+    const step: CommitStep = {
+      stage,
+      cursor: checkJson(next, 'cursor'),
+      last: options.last === true,
+      seal: options.seal === true,
+    }
+    const sealsNow = step.seal || (step.last && isBeforeSealedStage())
+    if (sealsNow) holding.markSealing()
+    await holding.write((state, write) => decideCommit(state, write, step, policy))
+    cursor = step.cursor ?? null
+    finished ||= step.last
+    watchdog.moved()
+  }
+
+  function isBeforeSealedStage(): boolean {
+    return policy.seals === 'last-stage' && policy.stages.at(-2)?.name === stage
+  }
+
+  const made: TaskRun<Json, Json, Json> = {
+    key,
+    userId,
+    scope: policy.scope,
+    runId: run.runId,
+    source: run.source,
+    byUser: run.byUser,
+    payload: run.payload,
+    get cursor() {
+      return cursor ?? undefined
+    },
+    attempt: run.attempt,
+    takeovers: run.takeovers,
+    recovery: run.recovery,
+    fence: holding.fence,
+    startedAt: run.startedAt,
+    scheduledAt: run.scheduledAt ?? undefined,
+    signal: holding.signal,
+    deadlineAt: watchdog.deadlineAt ?? undefined,
+    commit,
+    progress(note) {
+      const detail =
+        note.detail === undefined ? null : checkJson(note.detail, 'progress detail', noteBytes)
+      const { done = null, total = null } = note
+      holding.setProgress({
+        stage,
+        done: count(done, 'done'),
+        total: count(total, 'total'),
+        detail,
+        at: deps.clock.now(),
+      })
+      watchdog.moved()
+      holding.keeper.renewIfDue()
+      sender.send()
+    },
+    async seal() {
+      holding.markSealing()
+      const step: CommitStep = { stage, last: false, seal: true }
+      await holding.write((state, write) => decideCommit(state, write, step, policy))
+    },
+    async ensure(ms) {
+      if (!(ms >= 0 && ms <= ensureAtMostMs)) {
+        throw new RegistryError(
+          'invalid-argument',
+          `ensure() takes 0 to ${ensureAtMostMs} ms, but got ${ms}. Split longer work by commits.`,
+          { ms },
+        )
+      }
+      await holding.ensure(ms)
+      holding.keeper.renewIfDue()
+    },
+    result(value) {
+      holding.setResult(checkJson(value, 'result'))
+    },
+    idempotencyKey(part, options) {
+      return idempotencyKey(
+        storeId,
+        key,
+        part,
+        options?.per === 'occurrence' ? (run.scheduledAt ?? run.requestedAt) : null,
+      )
+    },
+    async headers(part) {
+      await holding.ensure(0)
+      holding.keeper.renewIfDue()
+      return {
+        [headerNames.store]: storeId,
+        // Header values are ASCII; a key may name a user in any script.
+        [headerNames.key]: encodeURIComponent(key),
+        [headerNames.fence]: String(holding.fence),
+        ...(part === undefined
+          ? {}
+          : { [headerNames.idempotencyKey]: idempotencyKey(storeId, key, part) }),
+      }
+    },
+  }
+  return { run: made, isFinished: () => finished }
+}
+
+function count(value: number | null, what: string): number | null {
+  if (value === null || Number.isFinite(value)) return value
+  throw new RegistryError(
+    'not-json',
+    `progress '${what}' must be a finite number, but is ${value}.`,
+    { what },
+  )
+}

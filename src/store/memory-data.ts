@@ -1,0 +1,82 @@
+/** Where in memory everything lies, and how it gets in and out without being shared. */
+import type { StoreState } from '../model/facts.ts'
+import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { RecordAddress, StoreContext, UsersState } from '../port/store.ts'
+
+/** What is stored under one registry name. Deleting it from its memory is what an eviction does. */
+export interface MemoryDatabase {
+  readonly storeId: string
+  /** No fence and no epoch of a lost record may be below it. */
+  readonly floor: number
+  readonly records: Map<string, TaskRecord>
+  readonly users: Map<string, UserRecord>
+  /** The rows of each key, the oldest first. */
+  readonly history: Map<string, readonly HistoryRow[]>
+}
+
+/** Data that all agents of one process may share, and that outlives them. */
+export interface Memory {
+  /** By registry name. */
+  readonly databases: Map<string, MemoryDatabase>
+}
+
+/** Memory without data. */
+export function createMemory(): Memory {
+  return { databases: new Map() }
+}
+
+/** The database of a registry name, made when there is none. */
+export function databaseOf({ databases }: Memory, { name, id }: StoreContext): MemoryDatabase {
+  const existing = databases.get(name)
+  if (existing) return existing
+  const created: MemoryDatabase = {
+    storeId: id(),
+    floor: 0,
+    records: new Map(),
+    users: new Map(),
+    history: new Map(),
+  }
+  databases.set(name, created)
+  return created
+}
+
+/** A copy of what a deciding function is told of one key. */
+export function copyState(
+  database: MemoryDatabase,
+  { key, userId }: RecordAddress,
+  now: number,
+): StoreState {
+  const record = database.records.get(key) ?? null
+  const user = database.users.get(userId) ?? null
+  const { storeId } = database
+  return { ...structuredClone({ record, user }), now, storeId, floor: record ? 0 : database.floor }
+}
+
+/** A copy of what a deciding function is told of all users. */
+export function copyUsers(database: MemoryDatabase, now: number): UsersState {
+  const { storeId, floor } = database
+  return { users: copySorted(database.users), now, storeId, floor }
+}
+
+/** Copies of all values, in the order of their keys. */
+export function copySorted<Value>(map: ReadonlyMap<string, Value>): readonly Value[] {
+  const entries = [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+  return structuredClone(entries.map(([, value]) => value))
+}
+
+/** Adds finished runs of one key, and removes what lies more than `kept` behind the newest. */
+export function addHistory(
+  { history }: MemoryDatabase,
+  key: string,
+  added: readonly HistoryRow[],
+  kept: number,
+): void {
+  const newest = added.at(-1)
+  if (!newest) return
+  const bySeq = new Map([...(history.get(key) ?? []), ...added].map(row => [row.seq, row]))
+  const rows = [...bySeq.values()].filter(row => row.seq > newest.seq - kept)
+  history.set(
+    key,
+    rows.sort((a, b) => a.seq - b.seq),
+  )
+}

@@ -1,0 +1,109 @@
+/** The reference store: plain maps in memory, one atomic transaction after another. */
+import type { OperationOptions, StoreFactory } from '../port/store.ts'
+import {
+  addHistory,
+  copySorted,
+  copyState,
+  copyUsers,
+  createMemory,
+  databaseOf,
+  type Memory,
+  type MemoryDatabase,
+} from './memory-data.ts'
+import { createOperations } from './operations.ts'
+
+export { createMemory, type Memory, type MemoryDatabase } from './memory-data.ts'
+
+/** How a memory store behaves. */
+export interface MemoryStoreOptions {
+  /**
+   * Runs the beginning of each transaction and the delivery of each answer, once each, when it
+   * likes: a simulator decides here. Whatever it does, the transactions of one store begin in the
+   * order in which they were requested. Default `queueMicrotask`.
+   */
+  readonly schedule?: (work: () => void) => void
+}
+
+/**
+ * A store that keeps its records in `memory`; they end with the process.
+ *
+ * @example
+ * const memory = createMemory()
+ * const registry = createTaskRegistry({ tasks, store: memoryStore(memory) })
+ */
+export function memoryStore(
+  memory: Memory = createMemory(),
+  { schedule = queueMicrotask }: MemoryStoreOptions = {},
+): StoreFactory {
+  return context => {
+    const operations = createOperations()
+    const requested: (() => void)[] = []
+
+    function operate<Result>(
+      work: (database: MemoryDatabase) => Result,
+      { onBegin, signal }: OperationOptions = {},
+    ): Promise<Result> {
+      const answer = () =>
+        new Promise<Result>((resolve, reject) => {
+          let givenUp = false
+          const refuse = (reason: Error): void => schedule(() => reject(reason))
+          const giveUp = (): void => {
+            givenUp = true
+            refuse(signal?.reason as Error)
+          }
+          if (signal?.aborted) return giveUp()
+          signal?.addEventListener('abort', giveUp, { once: true })
+          requested.push(() => {
+            if (givenUp) return
+            signal?.removeEventListener('abort', giveUp)
+            try {
+              onBegin?.()
+              const result = work(databaseOf(memory, context))
+              schedule(() => resolve(result))
+            } catch (error) {
+              refuse(error as Error)
+            }
+          })
+          schedule(() => requested.shift()?.())
+        })
+      return operations.run(answer)
+    }
+
+    return {
+      transact(address, decide, options) {
+        return operate(database => {
+          const decided = decide(copyState(database, address, context.now()))
+          // All is copied before the first write: what cannot be copied leaves no half of it.
+          const record = structuredClone(decided.record)
+          const rows = structuredClone(decided.history ?? [])
+          if (record) database.records.set(address.key, record)
+          addHistory(database, address.key, rows, context.historyKept)
+          return decided.result
+        }, options)
+      },
+      transactUser(decide, options) {
+        return operate(database => {
+          const decided = decide(copyUsers(database, context.now()))
+          for (const user of structuredClone(decided.users)) database.users.set(user.userId, user)
+          return { ...decided, storeId: database.storeId }
+        }, options)
+      },
+      read(address, options) {
+        return operate(database => copyState(database, address, context.now()), options)
+      },
+      users(options) {
+        return operate(database => copyUsers(database, context.now()), options)
+      },
+      history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY } = {}) {
+        return operate(({ history }) => {
+          const rows = (history.get(key) ?? []).filter(row => row.seq < beforeSeq)
+          return structuredClone(rows.reverse().slice(0, limit))
+        })
+      },
+      list() {
+        return operate(({ records }) => copySorted(records))
+      },
+      close: () => operations.end(),
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** Fires when the app's own data changed: there is something that no run has read. */
+import type { Json } from '../model/json.ts'
+import type { TriggerSource } from '../port/trigger-source.ts'
+
+/** What can be subscribed to: RxJS, Dexie's `liveQuery`, or any other observable. */
+export interface Subscribable<T> {
+  subscribe(observer: {
+    readonly next: (value: T) => void
+    readonly error: (error: unknown) => void
+  }): { unsubscribe(): void } | (() => void)
+}
+
+/** Options of a change trigger. */
+export interface ChangeOptions<T> {
+  /** Makes a payload of what was emitted. Default: no payload. */
+  readonly payload?: (value: T) => Json
+}
+
+/**
+ * Fires on each value of `source`. What it announces is never swallowed: a run that may have read
+ * its inputs already is followed by another.
+ *
+ * @example
+ * defineTask({ scope: 'course_sync', run: sync, triggers: [change(outbox.changes$)] })
+ */
+export function change<T>(source: Subscribable<T>, options: ChangeOptions<T> = {}): TriggerSource {
+  return {
+    kind: 'signal',
+    name: 'change',
+    arm({ fire, onError }) {
+      const subscription = source.subscribe({
+        next: value => {
+          const payload = options.payload?.(value)
+          fire({ source: 'change', brings: 'news', ...(payload === undefined ? {} : { payload }) })
+        },
+        error: onError,
+      })
+      return () =>
+        typeof subscription === 'function' ? subscription() : subscription.unsubscribe()
+    },
+  }
+}

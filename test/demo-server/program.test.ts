@@ -1,0 +1,131 @@
+/** Does the server start, keep its data, and end well as a program? */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createServer } from '../../demo-pwa/server/server.ts'
+import { createClient, eventually, PATIENCE_MS, putCourse } from './support.ts'
+
+const main = fileURLToPath(new URL('../../demo-pwa/server/main.ts', import.meta.url))
+const cleanUps: (() => unknown)[] = []
+let dataDir = ''
+
+vi.setConfig({ testTimeout: PATIENCE_MS })
+
+// One folder for all: a new database takes seconds. Each test resets it.
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'demo-program-'))
+  await (await createServer({ dataDir })).close()
+}, PATIENCE_MS)
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('rows, fences, answers and log outlive a restart', async () => {
+  const edit = putCourse('mine')
+  const fenced = (fence: number) => ({ headers: { 'Leasehold-Fence': String(fence) } })
+  const { server, client: before } = await open()
+  const answer = await before.push(edit, fenced(5))
+  const [log, state] = [await before.log(), await before.state()]
+  await server.close()
+
+  const { client: after } = await open({ reset: false })
+  expect([await after.log(), await after.state()]).toEqual([log, state])
+  expect((await after.push(edit, fenced(4))).status).toBe(412)
+  const again = await after.push(edit, fenced(5))
+  expect(again.body).toEqual(answer.body)
+  expect(again.headers.get('Idempotent-Replay')).toBe('true')
+  const [first] = log
+  expect((await after.log()).map(entry => entry.seq - (first?.seq ?? 0))).toEqual([0, 1, 2])
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'it prints one line, answers there, and ends cleanly on %s',
+  async signal => {
+    const program = run({ PORT: '0', DATA_DIR: dataDir })
+    const url = await program.url
+    expect((await createClient(() => url).page('ada', 'courses')).rows).toHaveLength(10)
+    program.child.kill(signal)
+    expect(await program.ended).toEqual({ code: 0, out: `leasehold demo: ${url}\n`, err: '' })
+  },
+)
+
+test('a folder in use is refused with what to do', async () => {
+  await open()
+  const ended = await run({ PORT: '0', DATA_DIR: dataDir }).ended
+  expect(ended).toMatchObject({ code: 1, out: '' })
+  expect(ended.err).toMatch(/expected a data folder that nobody uses, found .* stop .* DATA_DIR/)
+})
+
+test('a killed server leaves all that it answered to the next one', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const program = run({ PORT: '0', DATA_DIR: dataDir })
+  const url = await program.url
+  const client = createClient(() => url)
+  await client.send('POST', '/api/reset')
+  const edit = putCourse('mine')
+  await client.push(edit)
+  program.child.kill('SIGKILL')
+  await program.ended
+  const next = await open({ reset: false })
+  expect((await next.client.state()).edits).toEqual({ [edit.id]: 1 })
+  expect((await next.client.push(edit)).headers.get('Idempotent-Replay')).toBe('true')
+})
+
+test('closing answers what is held with 503, and twice is harmless', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { server, client } = await open()
+  await client.trouble({ holdAfterApply: true })
+  const answer = client.push(putCourse('mine'))
+  await eventually(() => client.held()).toBe(1)
+  await Promise.all([server.close(), server.close()])
+  expect((await answer).status).toBe(503)
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed')
+})
+
+test('a variable that makes no sense ends it with a message', async () => {
+  const ended = await run({ PORT: 'x', DATA_DIR: dataDir }).ended
+  expect(ended).toMatchObject({ code: 1, out: '' })
+  expect(ended.err).toContain('PORT must be a whole number')
+})
+
+async function open({ reset = true } = {}) {
+  const server = await createServer({ dataDir })
+  cleanUps.push(() => server.close())
+  const client = createClient(() => server.url)
+  if (reset) await client.send('POST', '/api/reset')
+  return { server, client }
+}
+
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stderr.on('data', chunk => (err += String(chunk)))
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', chunk => {
+      out += String(chunk)
+      const found = /^leasehold demo: (\S+)\n/.exec(out)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('close', () => reject(new Error(`it ended before it was ready: ${err}`)))
+  })
+  // Not every test waits for the address.
+  url.catch(() => {})
+  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), out, err }))
+  cleanUps.push(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, url, ended }
+}

@@ -1,0 +1,22 @@
+// How the package is built: one readable output file per source file, types beside it.
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: [
+    'src/index.ts',
+    'src/trigger/index.ts',
+    'src/store/idb.ts',
+    'src/store/memory.ts',
+    'src/testing/index.ts',
+  ],
+  tsconfig: 'src/tsconfig.json',
+  outDir: 'dist',
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2023',
+  unbundle: true,
+  fixedExtension: false,
+  dts: true,
+  clean: true,
+  failOnWarn: true,
+})

@@ -1,0 +1,41 @@
+// Two projects: `unit` runs in Node.js, `browser` in a real Chromium.
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumLaunch } from './scripts/lib/chromium.mjs'
+
+const resolve = { tsconfigPaths: true }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**'],
+          typecheck: {
+            enabled: true,
+            include: ['{src,test}/**/*.test-d.ts'],
+            tsconfig: 'test/tsconfig.json',
+          },
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromiumLaunch }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+    coverage: { provider: 'v8', include: ['src/**'] },
+  },
+})
