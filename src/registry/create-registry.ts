@@ -1,9 +1,10 @@
 /** Puts a registry together: which part hears of what, in which order. */
+import type { Signal } from '../model/choose-due.ts'
 import { isCurrent } from '../model/epoch.ts'
 
 import type { AgentFacts } from '../model/facts.ts'
 import type { Message } from '../model/message.ts'
-import { deriveView } from '../model/view.ts'
+import { deriveView, loadingView } from '../model/view.ts'
 import { createPresenceHolder } from '../lease/presence-holder.ts'
 import type { WatcherDeps } from '../lease/watcher.ts'
 import type { AnyTask } from '../run/task.ts'
@@ -21,6 +22,7 @@ import { type RegistryOptions, resolveOptions } from './options.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createPoller } from './poller.ts'
 import { createPublic } from './public.ts'
+import { createRepeats } from './repeats.ts'
 import { addressOf, conflict } from './resolve.ts'
 import { createRunner, type RunTarget } from './runner.ts'
 import { reportEnded } from './settled.ts'
@@ -62,15 +64,12 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onHealth(health) {
       events.emit({ type: 'store', health })
       mirror.touchAll()
+      if (health.state === 'ok') repeats.flush()
     },
     onError,
   })
   const outcomes = createOutcomes(mirror, ledger.history)
-  const lifecycle = createLifecycle(environment, clock, {
-    onSignal: agendaLook,
-    onWake: wake,
-    onShown: shown,
-  })
+  const lifecycle = createLifecycle(environment, clock, { onSignal, onWake: wake, onShown: shown })
   const runner = createRunner({
     clock,
     random,
@@ -98,7 +97,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       gate: gateOf(definition),
       random: random.number(),
     }),
-    isHeldElsewhere: key => mirror.get(key)?.record?.lease != null,
+
     findRow: async (key, runId) =>
       (await ledger.history(key, 50)).find(row => row.runId === runId) ?? null,
     onSettled({ key }, settled) {
@@ -116,9 +115,19 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (known) onKey(known)
     },
   })
-  const intake = createIntake(clock, runner, ({ key }, { source }, { result }) => {
-    const { decision, reason, runId } = result
-    events.emit({ type: 'trigger', key, source, decision, reason, runId })
+  const intake = createIntake({
+    clock,
+    runner,
+    // Presence is not taken in vain for a key that somebody is known to hold.
+    isHeld: key => mirror.get(key)?.record?.lease != null,
+    onDecided({ key }, { source }, { result }) {
+      const { decision, reason, runId } = result
+      events.emit({ type: 'trigger', key, source, decision, reason, runId })
+    },
+    onUnstored: (target, request) => repeats.keep(target, request),
+  })
+  const repeats = createRepeats(clock, (target, request) => {
+    if (!runner.isStopped()) intake.submit(target, request).catch(onError)
   })
   const agenda = createAgenda({
     clock,
@@ -156,6 +165,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   })
   const views = createViews(known => {
     const { key, userId, scope, record } = known
+    const isKnown = known.loaded && (mirror.users() !== null || mirror.user(userId) !== null)
+    if (!isKnown) return loadingView(key, scope, userId, ledger.health())
     const definition = tasks.get(scope)?.definition
     return deriveView({ key, userId, scope }, record, mirror.user(userId), {
       now: clock.now(),
@@ -326,8 +337,9 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     else holding.renew().then(pong, () => undefined)
   }
 
-  function agendaLook(signal: Parameters<typeof agenda.look>[0]): void {
+  function onSignal(signal: Signal): void {
     agenda.look(signal)
+    repeats.flush()
   }
 
   /** The agent is awake: leases are renewed when due, others' are looked at. */
@@ -365,6 +377,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   async function dispose(): Promise<void> {
     lifecycle.stop()
     poller.stop()
+    repeats.stop()
     outcomes.close()
     publicPart.complete()
     hub.close()

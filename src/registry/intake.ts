@@ -19,6 +19,17 @@ export interface Intake {
   submit(target: RunTarget, request: TriggerRequest): Promise<Decided>
 }
 
+/** What the intake needs of its agent. */
+export interface IntakeDeps {
+  readonly clock: Clock
+  readonly runner: Runner
+  /** Whether somebody is known to hold the key. */
+  isHeld(key: string): boolean
+  onDecided(target: RunTarget, request: TriggerRequest, decided: Decided): void
+  /** The store did not take a trigger: it has to be repeated. */
+  onUnstored(target: RunTarget, request: TriggerRequest): void
+}
+
 /** What became of the last of a kind of trigger. */
 interface Recent {
   readonly signature: string
@@ -29,11 +40,8 @@ interface Recent {
 }
 
 /** Makes the intake. */
-export function createIntake(
-  clock: Clock,
-  runner: Runner,
-  onDecided: (target: RunTarget, request: TriggerRequest, decided: Decided) => void,
-): Intake {
+export function createIntake(deps: IntakeDeps): Intake {
+  const { clock, runner, onDecided } = deps
   const recent = new Map<string, Recent>()
 
   async function decide(target: RunTarget, request: TriggerRequest): Promise<Decided> {
@@ -45,24 +53,34 @@ export function createIntake(
   async function decideNow(target: RunTarget, request: TriggerRequest): Promise<Decided> {
     const own = await joinOwn(target.key, request)
     if (own) return own
-    return new Promise<Decided>((resolve, reject) => {
-      const onOverdue = (): void => resolve(unstored('store-waiting'))
-      runner
-        .attempt(
-          target,
-          (state, facts) => decideTrigger(state, target, request, facts, target.definition.policy),
-          onOverdue,
-        )
-        .then(({ landed, begin }) => {
-          resolve({ result: landed.result, stored: landed.result.decision !== 'rejected' })
-          // The stage starts in a task of its own, after this answer.
-          begin?.()
-        })
-        .catch((error: unknown) => {
-          if (isStoreFailure(error)) resolve(unstored('store-unavailable'))
-          else reject(error)
-        })
+    let answerOverdue: (decided: Decided) => void = () => undefined
+    const overdue = new Promise<Decided>(resolve => {
+      answerOverdue = resolve
     })
+    const onOverdue = (): void => answerOverdue(unstored('store-waiting'))
+    return Promise.race([overdue, decideByStore(target, request, onOverdue)])
+  }
+
+  async function decideByStore(
+    target: RunTarget,
+    request: TriggerRequest,
+    onOverdue: () => void,
+  ): Promise<Decided> {
+    try {
+      const { landed, begin } = await runner.attempt(
+        target,
+        (state, facts) => decideTrigger(state, target, request, facts, target.definition.policy),
+        !deps.isHeld(target.key),
+        onOverdue,
+      )
+      // The stage starts in a task of its own, after this answer.
+      begin?.()
+      return { result: landed.result, stored: landed.result.decision !== 'rejected' }
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error
+      deps.onUnstored(target, request)
+      return unstored('store-unavailable')
+    }
   }
 
   async function joinOwn(key: string, request: TriggerRequest): Promise<Decided | null> {
@@ -86,18 +104,15 @@ export function createIntake(
   }
 
   function begin(target: RunTarget, request: TriggerRequest): Promise<Decided> {
-    const entry: Recent = {
-      signature: signatureOf(request),
-      doneAt: null,
-      decided: decide(target, request),
-      next: null,
-    }
+    const decided = decide(target, request)
+    const entry: Recent = { signature: signatureOf(request), doneAt: null, decided, next: null }
     recent.set(target.key, entry)
-    const done = (): void => {
-      entry.doneAt = clock.monotonic()
-    }
-    entry.decided.then(done, done)
-    return entry.decided
+    void decided
+      .catch(() => undefined)
+      .finally(() => {
+        entry.doneAt = clock.monotonic()
+      })
+    return decided
   }
 
   return {

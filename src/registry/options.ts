@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import { systemEnvironment } from '../platform/environment.ts'
 import { webLocks } from '../platform/presence.ts'
 import { systemRandom } from '../platform/random.ts'
+import { warnOnConsole } from '../platform/report.ts'
 import type { ChannelFactory } from '../port/channel.ts'
 import type { Clock, Random } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
@@ -64,7 +65,7 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
     accounts: 'one',
     historyKept: 50,
     redact: message => message,
-    onError: error => console.warn('leasehold:', error),
+    onError: warnOnConsole,
   }
   const { lease, ...given } = options
   for (const name of Object.keys(given)) {

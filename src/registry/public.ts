@@ -6,7 +6,7 @@ import { RegistryError } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { defaultBrings, type TriggerRequest } from '../model/trigger.ts'
-import { loadingView, signedOutView, type TaskView } from '../model/view.ts'
+import { signedOutView, type TaskView } from '../model/view.ts'
 import type { Environment } from '../port/environment.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
@@ -215,7 +215,7 @@ export function createPublic(deps: PublicDeps): PublicPart {
         if (!known)
           return subscriber.next(signedOutView('', found.task.scope, null, ledger.health()))
         stop = views.listen(known.key, next)
-        next(viewOf(known))
+        next(views.get(known))
         deps.ask(known.key)
         deps.onListening()
       }
@@ -229,13 +229,6 @@ export function createPublic(deps: PublicDeps): PublicPart {
         deps.onListening()
       }
     })
-  }
-
-  function viewOf(known: KnownKey): TaskView {
-    const isKnown = known.loaded && (mirror.users() !== null || mirror.user(known.userId) !== null)
-    return isKnown
-      ? views.get(known)
-      : loadingView(known.key, known.scope, known.userId, ledger.health())
   }
 
   const registry: TaskRegistry = {
@@ -256,7 +249,7 @@ export function createPublic(deps: PublicDeps): PublicPart {
     snapshot(address, options = {}) {
       const found = find(address, options.userId)
       return 'known' in found
-        ? viewOf(found.known)
+        ? views.get(found.known)
         : signedOutView('', found.task.scope, null, ledger.health())
     },
     async getRunningTask(address, options = {}) {

@@ -38,10 +38,11 @@ export interface Runner {
   holdings(): Iterable<Holding>
   /** Whether a stage function of this key has not returned although its attempt is over. */
   isStuck(key: string): boolean
-  /** One decision that may acquire: takes presence first when it is needed. `begin` must be called. */
+  /** One decision that may acquire: takes presence first when it will be needed. `begin` must be called. */
   attempt<Result extends AcquireResult>(
     target: RunTarget,
     decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
+    willAcquire: boolean,
     onOverdue?: () => void,
   ): Promise<Attempted<Result>>
   /** Goes on with what was left of a key. */
@@ -65,8 +66,7 @@ export interface RunnerDeps extends RunDeps {
     presence: string | null,
     mayStart: AgentFacts['mayStart'],
   ): AgentFacts
-  /** Whether the key is known to be held by someone else, so that presence is not taken in vain. */
-  isHeldElsewhere(key: string): boolean
+
   /** Finds the row of a run whose settle landed without telling. */
   findRow(key: string, runId: string): Promise<HistoryRow | null>
   /** An attempt of this agent was settled. */
@@ -93,11 +93,12 @@ export function createRunner(deps: RunnerDeps): Runner {
   async function attempt<Result extends AcquireResult>(
     target: RunTarget,
     decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
+    willAcquire: boolean,
     onOverdue?: () => void,
   ): Promise<Attempted<Result>> {
     const { key } = target
     let ticket = deps.presence.warm()
-    if (!ticket && !stopped && !deps.isHeldElsewhere(key)) ticket = await deps.presence.take()
+    if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
     try {
       for (;;) {
         const facts = deps.facts(target.definition, ticket?.name ?? null, mayStart(key, ticket))
@@ -196,7 +197,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     async goOn(target, cause) {
       const decide = (state: StoreState, facts: AgentFacts): Decided<ContinueResult> =>
         decideContinue(state, target, cause, facts, target.definition.policy)
-      const { landed, begin } = await attempt(target, decide)
+      const { landed, begin } = await attempt(target, decide, true)
       begin?.()
       return landed.result
     },

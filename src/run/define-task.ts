@@ -3,15 +3,7 @@ import { RegistryError } from '../model/error.ts'
 import type { TaskPolicy } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
-import type {
-  RunOutcome,
-  SettledRun,
-  Stage,
-  StageBuilder,
-  StageFunction,
-  Task,
-  TaskOptions,
-} from './task.ts'
+import type { Stage, StageBuilder, StageFunction, Task, TaskOptions } from './task.ts'
 
 const known: ReadonlySet<string> = new Set([
   'scope',
@@ -99,9 +91,7 @@ export function defineTask(
         options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs),
       takeoverGraceMs: duration(scope, 'takeoverGraceMs', options.takeoverGraceMs ?? 0),
       when: options.when ?? null,
-      onSettled:
-        (options.onSettled as ((outcome: RunOutcome<Json>, run: SettledRun) => void) | undefined) ??
-        null,
+      onSettled: options.onSettled ?? null,
     },
   }
 }

@@ -1,5 +1,4 @@
 /** Contract cases: a transaction happens as a whole, in its moment, or not at all. */
-import type { UserRecord } from '../model/record.ts'
 import {
   addressOf,
   expectEqual,
@@ -9,12 +8,11 @@ import {
   rowOf,
   type StoreCase,
   storeCase,
-  userOf,
 } from './store-case.ts'
 
 const here = addressOf()
 
-/** Cases about what a transaction reads and writes. */
+/** Cases about what one transaction reads and writes. */
 export const transactCases: readonly StoreCase[] = [
   storeCase('new data has no record, no user, no history and no floor', async bed => {
     const store = bed.open()
@@ -71,80 +69,6 @@ export const transactCases: readonly StoreCase[] = [
     const before = await store.read(here)
     expectEqual(await store.transact(here, () => ({ result: 'told' })), 'told', 'result')
     expectEqual(await store.read(here), before, 'state')
-  }),
-
-  storeCase('record and history are written together, and trimmed with it', async bed => {
-    const store = bed.open({ historyKept: 3 })
-    for (let seq = 1; seq <= 5; seq++) {
-      const record = recordOf(here.key, { version: seq, historySeq: seq })
-      await store.transact(here, () => ({
-        record,
-        history: [rowOf(here.key, seq)],
-        result: null,
-      }))
-      const rows = await store.history(here.key)
-      const kept = [seq, seq - 1, seq - 2].filter(n => n > 0)
-      expectEqual(
-        rows.map(row => row.seq),
-        kept,
-        `rows after ${seq}`,
-      )
-      expectEqual((await store.read(here)).record?.historySeq, seq, 'historySeq')
-    }
-  }),
-
-  storeCase('several rows of one transaction are all kept, within the bound', async bed => {
-    const store = bed.open({ historyKept: 3 })
-    const rows = [1, 2, 3, 4].map(seq => rowOf(here.key, seq))
-    await store.transact(here, () => ({ record: recordOf(), history: rows, result: null }))
-    expectEqual(await store.history(here.key), rows.slice(1).reverse(), 'history')
-  }),
-
-  storeCase('trimming one key leaves the history of its neighbours', async bed => {
-    const store = bed.open({ historyKept: 1 })
-    for (const key of ['u1|a', 'u1|a0', 'u1|', 'u1|b', 'u1|a']) {
-      const history = [1, 2].map(seq => rowOf(key, seq + (key === 'u1|a' ? 2 : 0)))
-      await store.transact({ key, userId: 'u1' }, () => ({ history, result: null }))
-    }
-    for (const [key, seq] of [['u1|a', 4] as const, ['u1|a0', 2] as const, ['u1|b', 2] as const]) {
-      expectEqual(await store.history(key), [rowOf(key, seq)], key)
-    }
-  }),
-
-  storeCase('a row written again replaces the row of its number', async bed => {
-    const store = bed.open()
-    for (const source of ['first', 'second']) {
-      const history = [{ ...rowOf(here.key, 1), source }]
-      await store.transact(here, () => ({ history, result: null }))
-    }
-    expectEqual(await store.history(here.key), [{ ...rowOf(here.key, 1), source: 'second' }], 'row')
-  }),
-
-  storeCase('members that this version does not know survive', async bed => {
-    const store = bed.open()
-    const later = { later: { deep: [1, null, { a: '' }] }, schemaVersion: 99 }
-    const record = { ...recordOf(), ...later }
-    const row = { ...rowOf(here.key, 1), ...later }
-    const user: UserRecord = { ...userOf('u1'), ...later }
-    await store.transactUser(() => ({ users: [user], user }))
-    await store.transact(here, () => ({ record, history: [row], result: null }))
-    await store.transact(here, raising())
-    await store.transactUser(({ users }) => ({ users, user }))
-    const state = await store.read(here)
-    expectEqual(state.record, { ...record, version: 1 }, 'record')
-    expectEqual(state.user, user, 'user')
-    expectEqual(await store.history(here.key), [row], 'history')
-  }),
-
-  storeCase('a sign-out is seen by every transaction that is decided after it', async bed => {
-    const store = bed.open()
-    const look = () => store.transact(here, ({ user }) => ({ result: user?.epoch ?? null }))
-    const signOut = (epoch: number) => {
-      const user = userOf('u1', { epoch, signedIn: false })
-      return store.transactUser(() => ({ users: [user], user }))
-    }
-    const answers = await Promise.all([look(), signOut(2), look(), signOut(3), look()])
-    expectEqual([answers[0], answers[2], answers[4]], [null, 2, 3], 'epochs')
   }),
 
   storeCase('the clock is read inside the transaction', async bed => {

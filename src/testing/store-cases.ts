@@ -1,8 +1,11 @@
 /** The contract suite of every store, as data: run each case with any test runner, or with none. */
 import type { StoreCase } from './store-case.ts'
 import { dataCases } from './store-cases-data.ts'
-import { lifeCases } from './store-cases-life.ts'
+import { handleCases } from './store-cases-handles.ts'
+import { historyCases } from './store-cases-history.ts'
+import { signalCases } from './store-cases-signal.ts'
 import { transactCases } from './store-cases-transact.ts'
+import { userCases } from './store-cases-users.ts'
 
 export type { StoreCase } from './store-case.ts'
 
@@ -12,4 +15,11 @@ export type { StoreCase } from './store-case.ts'
  * @example
  * for (const { name, run } of storeCases) test(name, () => run(myStore, `unused-${name}`))
  */
-export const storeCases: readonly StoreCase[] = [...transactCases, ...dataCases, ...lifeCases]
+export const storeCases: readonly StoreCase[] = [
+  ...transactCases,
+  ...historyCases,
+  ...userCases,
+  ...dataCases,
+  ...handleCases,
+  ...signalCases,
+]

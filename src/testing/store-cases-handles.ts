@@ -1,11 +1,9 @@
-/** Contract cases: handles, answers, aborts, and the end of a store. */
+/** Contract cases: handles share their data until they are closed. */
 import { RegistryError } from '../model/error.ts'
-import type { OperationOptions, Store } from '../port/store.ts'
 import {
   addressOf,
   expectEqual,
   raising,
-  recordOf,
   rejectionOf,
   type StoreCase,
   storeCase,
@@ -14,22 +12,8 @@ import {
 
 const here = addressOf()
 
-/** Each operation once, with what it answers reduced to whether it does. */
-function everyOperation(
-  store: Store,
-  options?: OperationOptions,
-): readonly (readonly [string, Promise<unknown>])[] {
-  const user = userOf('u1')
-  return [
-    ['transact', store.transact(here, raising(), options)],
-    ['transactUser', store.transactUser(() => ({ users: [user], user }), options)],
-    ['read', store.read(here, options)],
-    ['users', store.users(options)],
-  ]
-}
-
-/** Cases about the life of a store and of its operations. */
-export const lifeCases: readonly StoreCase[] = [
+/** Cases about handles and the end of a store. */
+export const handleCases: readonly StoreCase[] = [
   storeCase('two handles share one data and one store id, which a reopening keeps', async bed => {
     const [first, second] = [bed.open(), bed.open()]
     const [a, b] = await Promise.all([first.read(here), second.read(here)])
@@ -97,70 +81,20 @@ export const lifeCases: readonly StoreCase[] = [
     expectEqual((await store.list()).length, 100, 'records')
   }),
 
-  storeCase('the beginning of an operation is told once', async bed => {
-    const store = bed.open()
-    for (let i = 0; i < 4; i++) {
-      let begun = 0
-      const [name, answer] = everyOperation(store, { onBegin: () => begun++ })[i] ?? []
-      await answer
-      await store.close().then(() => undefined)
-      expectEqual(begun > 0, true, `${name} began`)
-    }
-  }),
-
-  storeCase('an operation that was aborted before it began writes nothing', async bed => {
-    const store = bed.open()
-    const reason = new Error('given up')
-    let began = false
-    const options = { signal: AbortSignal.abort(reason), onBegin: () => (began = true) }
-    for (const [name, answer] of everyOperation(store, options)) {
-      expectEqual((await rejectionOf(answer, name)) === reason, true, `reason of ${name}`)
-    }
-    expectEqual(began, false, 'began')
-    expectEqual((await store.read(here)).record, null, 'record')
-    expectEqual((await store.users()).users, [], 'users')
-  }),
-
-  storeCase(
-    'an operation that was aborted under way is written or rejected, never both',
-    async bed => {
-      const store = bed.open()
-      await store.transact(here, () => ({ record: recordOf(), result: null }))
-      const reason = new Error('given up')
-      for (const moment of ['requested', 'begun', 'decided'] as const) {
-        const { version = 0 } = (await store.read(here)).record ?? {}
-        const controller = new AbortController()
-        const abort = () => controller.abort(reason)
-        const raise = raising()
-        const answer = store.transact(
-          here,
-          state => {
-            if (moment === 'decided') abort()
-            return raise(state)
-          },
-          { signal: controller.signal, onBegin: () => moment === 'begun' && abort() },
-        )
-        if (moment === 'requested') abort()
-        const found = await answer.catch((error: unknown) => (error === reason ? version : error))
-        expectEqual((await store.read(here)).record?.version, found, `version, ${moment}`)
-      }
-    },
-  ),
-
-  storeCase('an abort after the answer changes nothing', async bed => {
-    const store = bed.open()
-    const controller = new AbortController()
-    await store.transact(here, raising(), { signal: controller.signal })
-    controller.abort()
-    expectEqual(await store.transact(here, raising()), 2, 'version')
-  }),
-
   storeCase('a closed store rejects with closed, and closing twice is harmless', async bed => {
     const store = bed.open()
     await store.transact(here, raising())
     await Promise.all([store.close(), store.close()])
-    const others = [['history', store.history(here.key)] as const, ['list', store.list()] as const]
-    for (const [name, answer] of [...everyOperation(store), ...others]) {
+    const user = userOf('u1')
+    const answers = {
+      transact: store.transact(here, raising()),
+      transactUser: store.transactUser(() => ({ users: [user], user })),
+      read: store.read(here),
+      users: store.users(),
+      history: store.history(here.key),
+      list: store.list(),
+    }
+    for (const [name, answer] of Object.entries(answers)) {
       const error = await rejectionOf(answer, name)
       expectEqual(error instanceof RegistryError && error.code, 'closed', name)
     }

@@ -1,0 +1,56 @@
+/** Triggers that the store did not take: kept here, and repeated when it may be back. */
+import type { TriggerRequest } from '../model/trigger.ts'
+import type { Clock, Timer } from '../port/clock.ts'
+import type { RunTarget } from './runner.ts'
+
+/** Without any signal they are repeated after this time, ms. */
+const slowlyMs = 30_000
+
+/** Repeats what was not stored. */
+export interface Repeats {
+  /** Keeps the trigger, one for each key: the newest, urgent when any was. */
+  keep(target: RunTarget, request: TriggerRequest): void
+  /** The store may be back. */
+  flush(): void
+  stop(): void
+}
+
+/** Makes it; `repeat` submits a trigger again, and keeps it again when that fails. */
+export function createRepeats(
+  clock: Clock,
+  repeat: (target: RunTarget, request: TriggerRequest) => void,
+): Repeats {
+  const kept = new Map<string, { readonly target: RunTarget; readonly request: TriggerRequest }>()
+  let timer: Timer | null = null
+
+  function flush(): void {
+    timer?.cancel()
+    timer = null
+    const all = [...kept.values()]
+    kept.clear()
+    for (const { target, request } of all) repeat(target, request)
+  }
+
+  return {
+    keep(target, request) {
+      const before = kept.get(target.key)?.request
+      const payload = request.payload ?? before?.payload
+      kept.set(target.key, {
+        target,
+        request: {
+          ...request,
+          byUser: request.byUser || before?.byUser === true,
+          brings: request.brings === 'nothing' ? (before?.brings ?? 'nothing') : request.brings,
+          ...(payload === undefined ? {} : { payload }),
+        },
+      })
+      timer ??= clock.setTimer(slowlyMs, flush)
+    },
+    flush,
+    stop() {
+      timer?.cancel()
+      timer = null
+      kept.clear()
+    },
+  }
+}
