@@ -2,16 +2,16 @@
 import type { Signal } from '../model/choose-due.ts'
 import { isCurrent } from '../model/epoch.ts'
 
-import type { AgentFacts } from '../model/facts.ts'
-import type { Message } from '../model/message.ts'
-import { deriveView, loadingView } from '../model/view.ts'
+import { deriveView } from '../model/derive-view.ts'
+import { loadingView } from '../model/view.ts'
 import { createPresenceHolder } from '../lease/presence-holder.ts'
-import type { WatcherDeps } from '../lease/watcher.ts'
 import type { AnyTask } from '../run/task.ts'
 import { createAccounts } from './accounts.ts'
+import { createAgentSelf } from './agent-facts.ts'
 import { createAgenda } from './agenda.ts'
 import { createArming, firedPayload, schedulesOf } from './arming.ts'
 import { createClosing } from './closing.ts'
+import { createConversation } from './conversation.ts'
 import { createEvents } from './events.ts'
 import { createHub } from './hub.ts'
 import { createIntake } from './intake.ts'
@@ -26,12 +26,12 @@ import { createRepeats } from './repeats.ts'
 import { addressOf, conflict } from './resolve.ts'
 import { createRunner, type RunTarget } from './runner.ts'
 import { reportEnded } from './settled.ts'
+import { createTargets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
+import { createTrigger } from './triggering.ts'
 import { createViews } from './views.ts'
 import { createWatchers } from './watchers.ts'
-
-/** A hidden agent's timers may fire once a minute: its leases last at least so long, ms. */
-const hiddenTtlMs = 150_000
+import { createWatching } from './watching.ts'
 
 /**
  * Makes the registry of this page, worker or service worker. It needs no set-up: IndexedDB, Web
@@ -44,12 +44,18 @@ const hiddenTtlMs = 150_000
 export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry {
   const resolved = resolveOptions(options)
   const { name, clock, random, environment, onError } = resolved
-  const agent = random.id()
+  const self = createAgentSelf(resolved)
+  const { agent } = self
   const tasks = new Map<string, AnyTask>()
   const events = createEvents()
 
   const mirror = createMirror({ onKey, onUser, onOtherStore })
-  const hub = createHub(resolved.channel, `${name}:v1`, agent, onMessage)
+  const hub = createHub(resolved.channel, `${name}:v1`, agent, message => converse(message))
+  const converse = createConversation(
+    mirror,
+    () => runner,
+    () => hub,
+  )
   const store = resolved.store({
     name,
     now: clock.now,
@@ -76,7 +82,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     environment,
     presence: createPresenceHolder(resolved.presence, clock, random, name),
     transact: ledger.transact,
-    ttlMs: () => (environment.isVisible() ? resolved.ttlMs : Math.max(resolved.ttlMs, hiddenTtlMs)),
+    ttlMs: self.ttlMs,
+    facts: self.facts,
     resumedLately: lifecycle.resumedLately,
     sendProgress(note) {
       hub.send({ type: 'progress', ...note })
@@ -84,20 +91,6 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
     redact: resolved.redact,
-    facts: (definition, presence, mayStart): AgentFacts => ({
-      agent,
-      agentKind: environment.kind,
-      agentLabel: environment.label(),
-      owner: random.id(),
-      runId: random.id(),
-      presence,
-      mayStart,
-      ttlMs: environment.isVisible() ? resolved.ttlMs : Math.max(resolved.ttlMs, hiddenTtlMs),
-      online: environment.isOnline(),
-      gate: gateOf(definition),
-      random: random.number(),
-    }),
-
     findRow: async (key, runId) =>
       (await ledger.history(key, 50)).find(row => row.runId === runId) ?? null,
     onSettled({ key }, settled) {
@@ -134,7 +127,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     runner,
     isOnline: () => environment.isOnline(),
-    gate: ({ definition }) => gateOf(definition),
+    gate: ({ definition }) => self.gate(definition),
     target: targetOf,
     schedules: schedulesOf,
     fireSlot: (target, slot) =>
@@ -158,10 +151,21 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
   })
-  const watchers = createWatchers(agent, watcherDeps)
+  const watchers = createWatchers({
+    agent,
+    clock,
+    presence: resolved.presence,
+    environment,
+    hub,
+    ledger,
+    mirror,
+    runner,
+    target: targetOf,
+    onTakeover: key => events.emit({ type: 'takeover', key }),
+  })
   const accounts = createAccounts(resolved.accounts, ledger, mirror, () => {
     armUsers()
-    publicPart.followSession()
+    watching.followSession()
   })
   const views = createViews(known => {
     const { key, userId, scope, record } = known
@@ -175,27 +179,21 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       ownerGone: known.ownerGone,
       progress: known.progress,
       store: ledger.health(),
-      gate: definition ? gateOf(definition) : true,
+      gate: definition ? self.gate(definition) : true,
     })
   })
   const closing = createClosing({ clock, runner, onStop: halt, dispose })
-  const publicPart = createPublic({
-    agent,
-    environment,
-    ledger,
-    mirror,
-    outcomes,
-    intake,
-    views,
-    accounts,
-    closing,
-    events,
+  const targets = createTargets(tasks, accounts, closing, track)
+  const onListening = (): void => poller.update()
+  const watching = createWatching({
     tasks,
-    addTask,
-    track,
+    targets,
+    views,
+    mirror,
+    ledger,
+    closing,
     ask: key => hub.send({ type: 'ask', key }),
-    onListening: () => poller.update(),
-    onResumed: () => agenda.look('time'),
+    onListening,
   })
   const poller = createPoller(
     clock,
@@ -210,15 +208,6 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (known) await ledger.load(known)
     },
   )
-
-  function gateOf(definition: AnyTask['definition']): true | string {
-    try {
-      return definition.when?.() ?? true
-    } catch (error) {
-      onError(error)
-      return 'the gate of the task failed'
-    }
-  }
 
   function targetOf(known: KnownKey): RunTarget | null {
     const task = tasks.get(known.scope)
@@ -268,73 +257,12 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   function onUser(): void {
     armUsers()
-    publicPart.followSession()
+    watching.followSession()
   }
 
   function onOtherStore(): void {
     events.emit({ type: 'store-recreated' })
     void begin()
-  }
-
-  function watcherDeps(known: KnownKey): WatcherDeps | null {
-    const target = targetOf(known)
-    if (!target || runner.isStopped()) return null
-    const { key, userId } = known
-    return {
-      clock,
-      presence: resolved.presence,
-      graceMs: target.definition.takeoverGraceMs,
-      isVisible: () => environment.isVisible(),
-      isProven: other => hub.hasHeard(other),
-      ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),
-      refresh: () => ledger.load({ key, userId }),
-      onSuspicion: gone => mirror.suspect(key, gone),
-      async takeOver(evidence) {
-        const { acquired } = await runner.goOn(target, { evidence })
-        if (acquired) events.emit({ type: 'takeover', key })
-      },
-    }
-  }
-
-  function onMessage(message: Message): void {
-    switch (message.type) {
-      case 'record':
-        return mirror.learn(message.storeId, message.record)
-      case 'users':
-        return mirror.learnUsers(message.storeId, message.users)
-      case 'progress':
-        return mirror.learnProgress(message.key, message.runId, message.fence, message.progress)
-      case 'ping':
-        return answerPing(message)
-      case 'pong':
-        return
-      case 'ask': {
-        const holding = runner.holding(message.key)
-        const progress = holding?.progress()
-        if (holding && progress) {
-          const { key, runId, fence } = holding
-          hub.send({ type: 'progress', key, runId, fence, n: 0, progress })
-        }
-      }
-    }
-  }
-
-  /** Only who executes exactly that owner answers, and only with a renewal to show for it. */
-  function answerPing({
-    key,
-    owner,
-    fence,
-  }: {
-    readonly key: string
-    readonly owner: string
-    readonly fence: number
-  }): void {
-    const holding = runner.holding(key)
-    if (!holding || holding.owner !== owner || holding.fence !== fence || holding.isSettling())
-      return
-    const pong = (): void => hub.send({ type: 'pong', key, owner, fence })
-    if (holding.keeper.isFresh()) pong()
-    else holding.renew().then(pong, () => undefined)
   }
 
   function onSignal(signal: Signal): void {
@@ -379,7 +307,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     poller.stop()
     repeats.stop()
     outcomes.close()
-    publicPart.complete()
+    watching.complete()
+    events.complete()
     hub.close()
     await ledger.close()
   }
@@ -392,5 +321,19 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     throw error
   }
   void begin()
-  return publicPart.registry
+  return createPublic({
+    self: { agent, agentLabel: environment.label() },
+    targets,
+    trigger: createTrigger({ targets, intake, outcomes, views, ledger, onWaiting: onListening }),
+    watching,
+    ledger,
+    mirror,
+    outcomes,
+    views,
+    accounts,
+    closing,
+    events,
+    addTask,
+    onResumed: () => agenda.look('time'),
+  })
 }

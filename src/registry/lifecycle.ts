@@ -39,16 +39,16 @@ export function createLifecycle(
 
   const handlers: Partial<Record<LifeSignal, () => void>> = {
     visible: () => resumed('foreground'),
-    resume: () => resumed('resume'),
+    resume() {
+      listener.onShown()
+      resumed('resume')
+    },
     hidden: () => listener.onWake(),
     online() {
       listener.onWake()
       listener.onSignal('online')
     },
-    pageshow() {
-      listener.onShown()
-      resumed('foreground')
-    },
+    pageshow: () => resumed('foreground'),
   }
   const stops = Object.entries(handlers).map(([signal, handler]) =>
     environment.listen(signal as LifeSignal, handler),

@@ -1,6 +1,27 @@
 /** Watches each running key that this agent could go on with, as long as another holds it. */
-import { type Watcher, type WatcherDeps, createWatcher } from '../lease/watcher.ts'
-import type { KnownKey } from './mirror.ts'
+import { createWatcher, type Watcher } from '../lease/watcher.ts'
+import type { Clock } from '../port/clock.ts'
+import type { Environment } from '../port/environment.ts'
+import type { Presence } from '../port/presence.ts'
+import type { Hub } from './hub.ts'
+import type { Ledger } from './ledger.ts'
+import type { KnownKey, Mirror } from './mirror.ts'
+import type { Runner, RunTarget } from './runner.ts'
+
+/** What watching needs of its agent. */
+export interface WatchersDeps {
+  readonly agent: string
+  readonly clock: Clock
+  readonly presence: Presence
+  readonly environment: Environment
+  readonly hub: Hub
+  readonly ledger: Ledger
+  readonly mirror: Mirror
+  readonly runner: Runner
+  /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
+  target(known: KnownKey): RunTarget | null
+  onTakeover(key: string): void
+}
 
 /** The watchers of an agent. */
 export interface Watchers {
@@ -11,33 +32,52 @@ export interface Watchers {
   stop(): void
 }
 
-/** Makes them; `depsFor` is `null` for a key that this agent must not take over. */
-export function createWatchers(
-  agent: string,
-  depsFor: (known: KnownKey) => WatcherDeps | null,
-): Watchers {
+/** Makes them; nothing is watched yet. */
+export function createWatchers(deps: WatchersDeps): Watchers {
+  const { clock, presence, environment, hub, ledger, mirror, runner } = deps
   const watchers = new Map<string, Watcher>()
-  let stopped = false
 
   function drop(key: string): void {
     watchers.get(key)?.stop()
     watchers.delete(key)
   }
 
+  function watcherOf(target: RunTarget, lease: Parameters<Watcher['update']>[0]): Watcher {
+    const { key } = target
+    return createWatcher(
+      {
+        clock,
+        presence,
+        graceMs: target.definition.takeoverGraceMs,
+        isVisible: () => environment.isVisible(),
+        isProven: other => hub.hasHeard(other),
+        ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),
+        refresh: () => ledger.load(target),
+        onSuspicion: gone => mirror.suspect(key, gone),
+        async takeOver(evidence) {
+          const { acquired } = await runner.goOn(target, { evidence })
+          if (acquired) deps.onTakeover(key)
+        },
+      },
+      lease,
+    )
+  }
+
   return {
     update(known) {
+      const { key } = known
       const lease = known.record?.lease
-      const watcher = watchers.get(known.key)
-      const deps = lease && lease.agent !== agent && !stopped ? depsFor(known) : null
-      if (!lease || !deps) drop(known.key)
+      const isOthers = lease != null && lease.agent !== deps.agent && !runner.isStopped()
+      const target = isOthers ? deps.target(known) : null
+      const watcher = watchers.get(key)
+      if (!lease || !target) drop(key)
       else if (watcher) watcher.update(lease)
-      else watchers.set(known.key, createWatcher(deps, lease))
+      else watchers.set(key, watcherOf(target, lease))
     },
     look() {
       for (const watcher of watchers.values()) watcher.look()
     },
     stop() {
-      stopped = true
       for (const key of watchers.keys()) drop(key)
     },
   }

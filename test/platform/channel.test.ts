@@ -15,12 +15,9 @@ test('there is no channel where the platform has none', () => {
 })
 
 test('there is no channel where the platform refuses one', () => {
-  class Refused {
-    constructor() {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-  }
-  vi.stubGlobal('BroadcastChannel', Refused)
+  vi.stubGlobal('BroadcastChannel', function BroadcastChannel() {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  })
   expect(broadcastChannel('a', ignore)).toBeNull()
 })
 

@@ -8,13 +8,7 @@ afterEach(() => {
 })
 
 /** A scope that this context counts as its own. */
-class OwnScope {
-  static [Symbol.hasInstance](): boolean {
-    return true
-  }
-}
-
-class ForeignScope {}
+const ownScope = Object.defineProperty(() => undefined, Symbol.hasInstance, { value: () => true })
 
 function stubPage(page: { title?: string; visibilityState?: string }): void {
   vi.stubGlobal('window', globalThis)
@@ -61,7 +55,7 @@ test('a page without a title is called a tab, and a very long title is cut', () 
 })
 
 test('a worker is called by its name, else a worker', () => {
-  vi.stubGlobal('WorkerGlobalScope', OwnScope)
+  vi.stubGlobal('WorkerGlobalScope', ownScope)
   vi.stubGlobal('name', 'sync-worker')
   expect([systemEnvironment().kind, systemEnvironment().label()]).toEqual(['worker', 'sync-worker'])
   vi.stubGlobal('name', '')
@@ -69,14 +63,14 @@ test('a worker is called by its name, else a worker', () => {
 })
 
 test('a worker that was given a window and a document is still a worker', () => {
-  vi.stubGlobal('WorkerGlobalScope', OwnScope)
+  vi.stubGlobal('WorkerGlobalScope', ownScope)
   stubPage({ title: 'fake' })
   expect(systemEnvironment().kind).toBe('worker')
 })
 
 test('a service worker is told from other workers', () => {
-  vi.stubGlobal('WorkerGlobalScope', OwnScope)
-  vi.stubGlobal('ServiceWorkerGlobalScope', OwnScope)
+  vi.stubGlobal('WorkerGlobalScope', ownScope)
+  vi.stubGlobal('ServiceWorkerGlobalScope', ownScope)
   expect([systemEnvironment().kind, systemEnvironment().label()]).toEqual([
     'service-worker',
     'service-worker',
@@ -84,7 +78,7 @@ test('a service worker is told from other workers', () => {
 })
 
 test('a page that merely knows the name of another scope is a tab', () => {
-  vi.stubGlobal('WorkerGlobalScope', ForeignScope)
+  vi.stubGlobal('WorkerGlobalScope', Map)
   stubPage({ title: 'Courses' })
   expect(systemEnvironment().kind).toBe('tab')
 })

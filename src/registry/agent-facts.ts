@@ -1,0 +1,60 @@
+/** What this agent is and how it is: the facts that rules are told. */
+import type { AgentFacts } from '../model/facts.ts'
+import type { TaskDefinition } from '../run/task.ts'
+import type { ResolvedOptions } from './options.ts'
+
+/** A hidden agent's timers may fire once a minute: its leases last at least so long, ms. */
+const hiddenTtlMs = 150_000
+
+/** Tells the facts of an agent. */
+export interface AgentSelf {
+  readonly agent: string
+  /** How long a lease is written for now, ms: longer while this agent is hidden. */
+  ttlMs(): number
+  /** Whether the task's gate is open; one that throws counts as closed. */
+  gate(definition: TaskDefinition): true | string
+  /** The facts of this moment, with new ids. */
+  facts(
+    definition: TaskDefinition,
+    presence: string | null,
+    mayStart: AgentFacts['mayStart'],
+  ): AgentFacts
+}
+
+/** Draws the identity of an agent. */
+export function createAgentSelf(options: ResolvedOptions): AgentSelf {
+  const { random, environment, onError } = options
+  const agent = random.id()
+
+  function ttlMs(): number {
+    return environment.isVisible() ? options.ttlMs : Math.max(options.ttlMs, hiddenTtlMs)
+  }
+
+  function gate(definition: TaskDefinition): true | string {
+    try {
+      return definition.when?.() ?? true
+    } catch (error) {
+      onError(error)
+      return 'the gate of the task failed'
+    }
+  }
+
+  return {
+    agent,
+    ttlMs,
+    gate,
+    facts: (definition, presence, mayStart) => ({
+      agent,
+      agentKind: environment.kind,
+      agentLabel: environment.label(),
+      owner: random.id(),
+      runId: random.id(),
+      presence,
+      mayStart,
+      ttlMs: ttlMs(),
+      online: environment.isOnline(),
+      gate: gate(definition),
+      random: random.number(),
+    }),
+  }
+}

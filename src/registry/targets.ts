@@ -1,0 +1,70 @@
+/** Which key a call is about: its address, or the user that this agent signed in. */
+import { RegistryError } from '../model/error.ts'
+import type { AnyTask } from '../run/task.ts'
+import type { Accounts } from './accounts.ts'
+import type { Closing } from './closing.ts'
+import type { KnownKey } from './mirror.ts'
+import { type Address, resolveAddress } from './resolve.ts'
+
+/** A key that a call is about. */
+export interface Target {
+  readonly task: AnyTask
+  readonly known: KnownKey
+  /** The epoch in which this agent signed the user in; `undefined` when the caller named the user. */
+  readonly sessionEpoch: number | undefined
+}
+
+/** Nobody is meant. */
+export interface NoUser {
+  readonly task: AnyTask
+  readonly known: null
+  readonly reason: 'signed-out' | 'ambiguous-user'
+  readonly hint: string
+}
+
+/** Finds what calls are about. */
+export interface Targets {
+  /** Throws `closed`, `unknown-task` or `invalid-argument`. */
+  find(address: Address, userId: string | undefined): Target | NoUser
+  /** The same; throws when nobody is meant, too. */
+  need(address: Address, userId: string | undefined): Target
+  /** Throws `closed` after `close()`. */
+  assertOpen(): void
+}
+
+/** Makes it; `track` starts to know a key. */
+export function createTargets(
+  tasks: ReadonlyMap<string, AnyTask>,
+  accounts: Accounts,
+  closing: Pick<Closing, 'isClosed'>,
+  track: (userId: string, scope: string) => KnownKey,
+): Targets {
+  function assertOpen(): void {
+    if (!closing.isClosed()) return
+    throw new RegistryError(
+      'closed',
+      'the registry is closed: make a new one with createTaskRegistry().',
+    )
+  }
+
+  function find(address: Address, userId: string | undefined): Target | NoUser {
+    assertOpen()
+    const { task, userId: named } = resolveAddress(address, userId, tasks)
+    if (named !== null) return { task, known: track(named, task.scope), sessionEpoch: undefined }
+    const implicit = accounts.implicit()
+    if ('reason' in implicit) return { task, known: null, ...implicit }
+    const { session } = implicit
+    return { task, known: track(session.userId, task.scope), sessionEpoch: session.epoch }
+  }
+
+  return {
+    assertOpen,
+    find,
+    need(address, userId) {
+      const found = find(address, userId)
+      if (found.known) return found
+      const { reason, hint } = found
+      throw new RegistryError('invalid-argument', `no user is meant: ${hint}`, { reason })
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** The views of a key as an Observable: by task it follows the signed-in user, by key it stays. */
+import { Observable, type Subscriber } from 'rxjs'
+import { signedOutView, type TaskView } from '../model/view.ts'
+import type { AnyTask } from '../run/task.ts'
+import type { Closing } from './closing.ts'
+import type { Ledger } from './ledger.ts'
+import type { KnownKey, Mirror } from './mirror.ts'
+import { type Address, resolveAddress } from './resolve.ts'
+import type { Targets } from './targets.ts'
+import type { Views } from './views.ts'
+
+/** What watching needs. */
+export interface WatchingDeps {
+  readonly tasks: ReadonlyMap<string, AnyTask>
+  readonly targets: Targets
+  readonly views: Views
+  readonly mirror: Mirror
+  readonly ledger: Ledger
+  readonly closing: Pick<Closing, 'isClosed'>
+  /** Asks the owner of a key for progress that is not stored yet. */
+  ask(key: string): void
+  /** A subscriber came or went. */
+  onListening(): void
+}
+
+/** The Observables of an agent. */
+export interface Watching {
+  watch(address: Address, options?: { readonly userId?: string }): Observable<TaskView>
+  /** The user of this agent may be another now. */
+  followSession(): void
+  complete(): void
+}
+
+/** Makes it. */
+export function createWatching(deps: WatchingDeps): Watching {
+  const { tasks, targets, views, mirror, ledger, closing } = deps
+  const followers = new Set<() => void>()
+  const subscribers = new Set<Subscriber<TaskView>>()
+
+  function subscribe(
+    subscriber: Subscriber<TaskView>,
+    address: Address,
+    userId: string | undefined,
+    follows: boolean,
+  ): () => void {
+    let stop: (() => void) | null = null
+    let shown: KnownKey | null = null
+
+    function show(view: TaskView): void {
+      subscriber.next(view)
+      const isGone = view.status === 'signed-out' && mirror.user(view.userId ?? '') !== null
+      if (isGone && !follows) subscriber.complete()
+    }
+
+    function follow(): void {
+      if (closing.isClosed()) return subscriber.complete()
+      const { task, known } = targets.find(address, userId)
+      if (known !== null && known === shown) return
+      stop?.()
+      stop = null
+      shown = known
+      if (!known) return subscriber.next(signedOutView('', task.scope, null, ledger.health()))
+      stop = views.listen(known.key, show)
+      show(views.get(known))
+      deps.ask(known.key)
+      deps.onListening()
+    }
+
+    subscribers.add(subscriber)
+    if (follows) followers.add(follow)
+    follow()
+    return () => {
+      subscribers.delete(subscriber)
+      followers.delete(follow)
+      stop?.()
+      deps.onListening()
+    }
+  }
+
+  return {
+    watch(address, { userId } = {}) {
+      // Checked at the call, where the mistake is.
+      resolveAddress(address, userId, tasks)
+      const isTask = typeof address === 'object' && 'definition' in address
+      const follows = isTask && userId === undefined
+      return new Observable(subscriber => subscribe(subscriber, address, userId, follows))
+    },
+    followSession() {
+      for (const follow of followers) follow()
+    },
+    complete() {
+      for (const subscriber of subscribers) subscriber.complete()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+/** Everything that may happen next in a simulated world, and which of it does. */
+import type { Timer } from '../port/clock.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** One thing that happens: the beginning of a transaction, a message, a grant, a due timer. */
+export interface SimEvent {
+  /** To whom it happens; `null`: to nobody who could be frozen or killed. */
+  readonly owner: string | null
+  readonly label: string
+  readonly run: () => void
+}
+
+/** Owns every event of a world. */
+export interface Scheduler {
+  /** Events of one lane happen in the order in which they were added; lanes are independent. */
+  add(lane: string, event: SimEvent): void
+  /** An event that cannot happen before `dueAt` on the monotonic clock. */
+  addTimer(dueAt: number, event: SimEvent): Timer
+  /** Picks one event that may happen now, and forgets it; `null` when nothing may. */
+  take(now: number, random: SeededRandom): SimEvent | null
+  /** When the next timer of somebody awake is due; `null` when there is none. */
+  nextTimerAt(): number | null
+  timersOf(owner: string): number
+  /** How many events wait, timers excepted, of everybody awake. */
+  waiting(): number
+  /** Nothing happens to the owner until `release`. */
+  hold(owner: string): void
+  release(owner: string): void
+  /** The owner is gone, and with it all that was to happen to it. */
+  remove(owner: string): void
+  /** Forgets the events of nobody that `choose` picks. */
+  drop(choose: (event: SimEvent) => boolean): void
+}
+
+interface DueEvent extends SimEvent {
+  readonly dueAt: number
+}
+
+/** Makes a scheduler without events. */
+export function createScheduler(): Scheduler {
+  const lanes = new Map<string, SimEvent[]>()
+  const timers: DueEvent[] = []
+  const held = new Set<string>()
+
+  const isAwake = ({ owner }: SimEvent): boolean => owner === null || !held.has(owner)
+
+  /** Timers of one owner fire in the order of their instants. */
+  function dueTimers(now: number): DueEvent[] {
+    const seen = new Set<string | null>()
+    const due: DueEvent[] = []
+    for (const timer of timers) {
+      if (timer.dueAt > now) break
+      if (seen.has(timer.owner) || !isAwake(timer)) continue
+      seen.add(timer.owner)
+      due.push(timer)
+    }
+    return due
+  }
+
+  return {
+    add(lane, event) {
+      const queue = lanes.get(lane)
+      if (queue) queue.push(event)
+      else lanes.set(lane, [event])
+    },
+    addTimer(dueAt, event) {
+      const timer: DueEvent = { ...event, dueAt }
+      let at = timers.length
+      while (at > 0 && (timers[at - 1]?.dueAt ?? 0) > dueAt) at--
+      timers.splice(at, 0, timer)
+      return {
+        cancel() {
+          const index = timers.indexOf(timer)
+          if (index >= 0) timers.splice(index, 1)
+        },
+      }
+    },
+    take(now, random) {
+      const ready: string[] = []
+      for (const [lane, [first]] of lanes) if (first && isAwake(first)) ready.push(lane)
+      const due = dueTimers(now)
+      const total = ready.length + due.length
+      if (total === 0) return null
+      const chosen = random.below(total)
+      const lane = ready[chosen]
+      if (lane !== undefined) {
+        const queue = lanes.get(lane) as SimEvent[]
+        const event = queue.shift() as SimEvent
+        if (queue.length === 0) lanes.delete(lane)
+        return event
+      }
+      const timer = due[chosen - ready.length] as DueEvent
+      timers.splice(timers.indexOf(timer), 1)
+      return timer
+    },
+    nextTimerAt: () => timers.find(isAwake)?.dueAt ?? null,
+    timersOf: owner => timers.filter(timer => timer.owner === owner).length,
+    waiting() {
+      let count = 0
+      for (const [, [first]] of lanes) if (first && isAwake(first)) count++
+      return count
+    },
+    hold: owner => void held.add(owner),
+    release: owner => void held.delete(owner),
+    remove(owner) {
+      held.delete(owner)
+      dropFrom(event => event.owner === owner)
+      for (let at = timers.length - 1; at >= 0; at--)
+        if (timers[at]?.owner === owner) timers.splice(at, 1)
+    },
+    drop: choose => dropFrom(event => event.owner === null && choose(event)),
+  }
+
+  function dropFrom(choose: (event: SimEvent) => boolean): void {
+    for (const [lane, queue] of lanes) {
+      const staying = queue.filter(event => !choose(event))
+      if (staying.length > 0) lanes.set(lane, staying)
+      else lanes.delete(lane)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// IndexedDB in Node: a fresh, empty one for each test, and hands on what goes on inside of it.
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+/** Why a transaction ends by itself; `null`: the platform gives no reason. */
+type Cause = 'QuotaExceededError' | 'UnknownError' | 'AbortError' | null
+
+/** Gives each test of the calling file an IndexedDB without databases, and undoes its spies. */
+export function useFakeIndexedDB(): void {
+  beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory()
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+}
+
+/** What the platform was asked for since the call. */
+export function watchPlatform() {
+  return {
+    open: vi.spyOn(IDBFactory.prototype, 'open'),
+    transaction: vi.spyOn(IDBDatabase.prototype, 'transaction'),
+    commit: vi.spyOn(IDBTransaction.prototype, 'commit'),
+    close: vi.spyOn(IDBDatabase.prototype, 'close'),
+    put: vi.spyOn(IDBObjectStore.prototype, 'put'),
+    delete: vi.spyOn(IDBObjectStore.prototype, 'delete'),
+  }
+}
+
+/** Ends a transaction as the platform does when something breaks underneath. */
+export function breakTransaction(tx: IDBTransaction, cause: Cause): void {
+  const inner = tx as unknown as { _abort(cause: Cause): void }
+  inner._abort(cause)
+}
+
+/** Opens a connection of somebody else, who closes it only when asked. */
+export function openConnection(name: string, version?: number): Promise<IDBDatabase> {
+  return resultOf(indexedDB.open(name, version))
+}
+
+/** The result of a request. */
+export function resultOf<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error as DOMException))
+  })
+}

@@ -1,0 +1,95 @@
+// The IndexedDB store keeps the contract, with one transaction for each operation.
+import { idbStore } from 'leasehold/idb'
+import { describe, expect, test } from 'vitest'
+import { addressOf, raising, rowOf, userOf } from '../../src/testing/store-case.ts'
+import { storeCases } from '../../src/testing/store-cases.ts'
+import { openStore } from './contexts.ts'
+import { useFakeIndexedDB, watchPlatform } from './fake-idb.ts'
+
+useFakeIndexedDB()
+const here = addressOf()
+
+describe.each(['relaxed', 'strict'] as const)('contract, %s', durability => {
+  test.each(storeCases)('$name', ({ run }) => run(idbStore({ durability }), 'case'))
+})
+
+describe('transactions', () => {
+  test('each operation takes exactly one', async () => {
+    const store = openStore(idbStore())
+    await store.read(here)
+    const { transaction } = watchPlatform()
+    const user = userOf('u1')
+    const history = [rowOf(here.key, 1)]
+    const operations = {
+      first: () => store.transact(here, raising()),
+      again: () => store.transact(here, raising()),
+      settle: () => store.transact(here, () => ({ history, result: null })),
+      nothing: () => store.transact(here, () => ({ result: null })),
+      users: () => store.users(),
+      transactUser: () => store.transactUser(() => ({ users: [user], user })),
+      read: () => store.read(here),
+      history: () => store.history(here.key),
+      list: () => store.list(),
+    }
+    for (const [name, operate] of Object.entries(operations)) {
+      transaction.mockClear()
+      await operate()
+      expect([name, transaction.mock.calls.length]).toEqual([name, 1])
+    }
+  })
+
+  test.each(['relaxed', 'strict'] as const)('they say that they are %s', async durability => {
+    const store = openStore(idbStore({ durability }))
+    await store.read(here)
+    const { transaction } = watchPlatform()
+    await store.transact(here, raising())
+    expect(transaction.mock.lastCall).toEqual([['records', 'history'], 'readwrite', { durability }])
+  })
+
+  test('the commit is asked for once, and the answer waits for the end', async () => {
+    const store = openStore(idbStore())
+    await store.read(here)
+    const { transaction, commit } = watchPlatform()
+    const order: string[] = []
+    const answer = store
+      .transact(here, state => {
+        const tx = transaction.mock.results[0]?.value as IDBTransaction
+        tx.addEventListener('complete', () => order.push('complete'))
+        return raising()(state)
+      })
+      .then(() => order.push('answered'))
+    await answer
+    expect(commit).toHaveBeenCalledTimes(1)
+    expect(order).toEqual(['complete', 'answered'])
+  })
+
+  test('what changes nothing puts nothing', async () => {
+    const store = openStore(idbStore())
+    await store.read(here)
+    const { put } = watchPlatform()
+    await store.transact(here, () => ({ history: [], result: null }))
+    await store.transactUser(() => ({ users: [], user: userOf('u1') }))
+    expect(put).not.toHaveBeenCalled()
+  })
+
+  test('a settle trims by one range, and only from the first row too many on', async () => {
+    const store = openStore(idbStore(), { historyKept: 3 })
+    const platform = watchPlatform()
+    for (const seq of [1, 2, 3]) {
+      await store.transact(here, () => ({ history: [rowOf(here.key, seq)], result: null }))
+    }
+    expect(platform.delete).not.toHaveBeenCalled()
+    const history = [4, 5].map(seq => rowOf(here.key, seq))
+    await store.transact(here, () => ({ history, result: null }))
+    expect(platform.delete).toHaveBeenCalledTimes(1)
+  })
+
+  test('a bound that was lowered trims what an older version kept', async () => {
+    const many = Array.from({ length: 9 }, (_, i) => rowOf(here.key, i + 1))
+    const generous = openStore(idbStore(), { historyKept: 100 })
+    await generous.transact(here, () => ({ history: many, result: null }))
+    const store = openStore(idbStore(), { historyKept: 2 })
+    await store.transact(here, () => ({ history: [rowOf(here.key, 10)], result: null }))
+    expect((await store.history(here.key)).map(row => row.seq)).toEqual([10, 9])
+  })
+})
