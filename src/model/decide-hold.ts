@@ -64,10 +64,12 @@ export function decideCommit(
   const { now } = state
   const carried = carry(held.run, write)
   const checkpoint = moved(carried.checkpoint, step, policy)
+  // A run that kills its owners must not escape by sealing again what is sealed.
+  const inPlace = step.cursor === undefined && !step.last && carried.checkpoint.sealed
   const run: Run = {
     ...carried,
     checkpoint,
-    takeoversInPlace: 0,
+    takeoversInPlace: inPlace ? carried.takeoversInPlace : 0,
     stages: timed(carried.stages, step, checkpoint, now),
   }
   return {
@@ -90,7 +92,9 @@ export function carry(run: Run, write: HoldWrite): Run {
 
 /** The checkpoint after a step. */
 export function moved(checkpoint: Checkpoint, step: CommitStep, policy: TaskPolicy): Checkpoint {
-  const cursor = step.cursor ?? (checkpoint.stage === step.stage ? checkpoint.cursor : null)
+  const before = checkpoint.stage === step.stage ? checkpoint.cursor : null
+  // `null` is a cursor too; only an absent one leaves the stage where it was.
+  const cursor = step.cursor === undefined ? before : step.cursor
   const sealed = checkpoint.sealed || step.seal
   if (!step.last) return { ...checkpoint, stage: step.stage, cursor, sealed }
   const finished = checkpoint.finished.includes(step.stage)

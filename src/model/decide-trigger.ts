@@ -4,7 +4,7 @@ import { triggersKept } from './bounds.ts'
 import { enterEpoch } from './epoch.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
-import { addNotes, mergePending, noteTrigger, pendingFrom } from './pending.ts'
+import { addNotes, isSameNote, mergePending, noteTrigger, pendingFrom } from './pending.ts'
 import { chooseRecovery } from './recovery.ts'
 import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
 import type {
@@ -40,22 +40,23 @@ export function decideTrigger(
   policy: TaskPolicy,
 ): Decided<TriggerResult> {
   const { now, user } = state
+  const { mayStart } = facts
   if (!user?.signedIn || (request.sessionEpoch ?? user.epoch) !== user.epoch) {
     return { result: answer('rejected', 'signed-out') }
   }
   const { record, history } = enterEpoch(state, key, facts)
   const row = chooseRow(record, request, facts, policy, now)
   const starts = row.effect === 'start-new' || row.effect === 'start-same'
-  if (starts && facts.mayStart === 'presence-needed') {
+  if (starts && mayStart === 'presence-needed') {
     return { result: { ...answer('deferred', null), needsPresence: true } }
   }
-  const blocked: Row | null =
-    starts && facts.mayStart !== true
-      ? { effect: 'defer', reason: facts.mayStart as DecisionReason, dueAt: now }
-      : null
-  const applied = applyRow(blocked ?? row, record, request, facts, policy, state)
+  const effective =
+    starts && mayStart !== true && mayStart !== 'presence-needed'
+      ? leftToOthers(mayStart, request, now)
+      : row
+  const applied = applyRow(effective, record, request, facts, policy, state)
   const { slot } = request
-  const served = slot && row.effect !== 'leave' && applied.result.reason !== 'slot-done'
+  const served = slot && effective.effect !== 'leave' && applied.result.reason !== 'slot-done'
   const slots = served
     ? { ...record.slots, [slot.id]: { anchorAt: slot.anchorAt, lastSlot: slot.at } }
     : record.slots
@@ -65,6 +66,13 @@ export function decideTrigger(
     history,
     result: applied.result.reason === 'gate' ? { ...applied.result, gate } : applied.result,
   }
+}
+
+/** What this agent may not start is due at once in another; a slot that queues stays with its schedule. */
+function leftToOthers(reason: DecisionReason, request: TriggerRequest, now: number): Row {
+  return request.slot?.queues
+    ? { effect: 'leave', reason }
+    : { effect: 'defer', reason, dueAt: now }
 }
 
 interface Applied {
@@ -179,11 +187,7 @@ export function withNote(run: Run, note: TriggerNote): Run {
 export function remember(record: TaskRecord, note: TriggerNote): TaskRecord {
   const entry: RecentDecision = { ...note, runId: record.run?.runId ?? null }
   const newest = record.recent.at(-1)
-  const repeats =
-    newest &&
-    newest.source === entry.source &&
-    newest.reason === entry.reason &&
-    newest.agent === entry.agent
+  const repeats = newest && newest.runId === entry.runId && isSameNote(newest, entry)
   const kept = repeats ? record.recent.slice(0, -1) : record.recent
   const recent = [...kept, repeats ? { ...entry, count: newest.count + entry.count } : entry]
   const beyond = Math.max(0, recent.length - triggersKept)

@@ -64,7 +64,7 @@ function whileRunning(run: Run, request: TriggerRequest, policy: TaskPolicy): Ro
   const differs = bringsOtherPayload(run, request)
   const news = request.brings === 'news' || differs
   if (run.cancel) {
-    return request.brings === 'nothing' && !differs
+    return request.brings === 'nothing' && !request.byUser && !differs
       ? { effect: 'skip', reason: 'cancelling' }
       : { effect: 'buffer', reason: 'cancelling' }
   }
@@ -111,7 +111,10 @@ function whileIdle(
   if (last?.cause === 'exhausted') {
     const { capMs } = policy.retry
     const wait = remainingMs(last.at + capMs, now, capMs)
-    if (wait > 0) return { effect: 'defer', reason: 'exhausted', dueAt: now + wait }
+    if (wait > 0)
+      return slot?.queues
+        ? { effect: 'leave', reason: 'exhausted' }
+        : { effect: 'defer', reason: 'exhausted', dueAt: now + wait }
   }
   if (policy.network && !facts.online) {
     return slot?.queues

@@ -42,7 +42,11 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
         (checkpoint.stage === stage ? checkpoint.cursor : null) ?? bookmark?.cursor ?? null
       const made = createTaskRun({ deps, holding, run, stage, cursor, watchdog, sender })
       const work = stages.get(stage)
-      const called = inFreshTask(deps, async () => work?.(made.run))
+      const called = inFreshTask(deps, async () => {
+        // Told to stop before it began: a listener for the abort would never be called.
+        holding.signal.throwIfAborted()
+        await work?.(made.run)
+      })
       returned = called.then(noop, noop)
       const ended = await stopOnAbort(deps, holding.signal, called)
       if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }

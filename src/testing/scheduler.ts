@@ -6,6 +6,8 @@ import type { SeededRandom } from './seeded-random.ts'
 export interface SimEvent {
   /** To whom it happens; `null`: to nobody who could be frozen or killed. */
   readonly owner: string | null
+  /** Who caused it, where that is another. */
+  readonly from?: string
   readonly label: string
   readonly run: () => void
 }

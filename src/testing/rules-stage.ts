@@ -1,0 +1,54 @@
+/** What must hold of every call of a stage function. */
+import { equalJson, type Json } from '../model/json.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { StageCall } from './stage-watch.ts'
+
+/** Remembers calls, and tells what they break. */
+export interface StageRules {
+  /** All calls so far. */
+  readonly calls: readonly StageCall[]
+  entered(call: StageCall, record: TaskRecord | null): readonly string[]
+  /** A write of the call was confirmed to it; `fences`: those under which writes of its agent landed meanwhile. */
+  wrote(call: StageCall, fences: ReadonlySet<number>): readonly string[]
+  left(call: StageCall): void
+  /** Calls of the agent never return. */
+  forget(agent: string): void
+}
+
+/** Makes them; nothing was called yet. */
+export function createStageRules(): StageRules {
+  const calls: StageCall[] = []
+  const open = new Set<StageCall>()
+  return {
+    calls,
+    entered(call, record) {
+      const broken: string[] = []
+      for (const other of open) {
+        if (other.key === call.key && other.agent === call.agent)
+          broken.push('never two stage functions of one key in one agent')
+      }
+      open.add(call)
+      calls.push(call)
+      // A call that is fenced already cannot write; what it finds stored is another's.
+      const { lease, run, bookmarks } = record ?? {}
+      if (lease?.fence !== call.fence || run?.runId !== call.runId) return broken
+      for (const other of open) {
+        if (other.key === call.key && other !== call && other.fence >= call.fence)
+          broken.push('two stage functions of one key overlap only when the older is fenced')
+      }
+      if (run.checkpoint.finished.includes(call.stage))
+        broken.push('a finished stage is not repeated within an occurrence')
+      const own = run.checkpoint.stage === call.stage ? run.checkpoint.cursor : null
+      const stored: Json = own ?? bookmarks?.[call.stage]?.cursor ?? null
+      if (!equalJson(stored, call.cursor) && own !== null)
+        broken.push('a stage goes on at its last committed cursor')
+      return broken
+    },
+    wrote: (call, fences) =>
+      fences.has(call.fence) ? [] : ['a write is confirmed only to the fence that it carried'],
+    left: call => void open.delete(call),
+    forget(agent) {
+      for (const call of open) if (call.agent === agent) open.delete(call)
+    },
+  }
+}

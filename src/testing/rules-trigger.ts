@@ -1,0 +1,65 @@
+/** What must hold of every trigger: one decision, and an outcome that agrees with its run's. */
+import type { HistoryRow } from '../model/record.ts'
+import type { TaskOutcome } from '../registry/outcomes.ts'
+import type { TriggerAnswer, TriggerOptions } from '../registry/task-registry.ts'
+import type { Json } from '../model/json.ts'
+
+/** One call of `trigger`, and what came of it. */
+export interface SimTrigger {
+  readonly ordinal: number
+  readonly agent: string
+  readonly key: string
+  readonly options: TriggerOptions<Json>
+  /** Step at which it was asked. */
+  readonly askedAt: number
+  answer: TriggerAnswer<Json> | null
+  outcome: TaskOutcome<Json> | null
+  /** What `trigger` threw. */
+  error: unknown
+}
+
+/** What is known of runs. */
+export interface KnownRuns {
+  row(runId: string): HistoryRow | undefined
+  /** Step of the write that sealed the run. */
+  sealedAt(runId: string): number | undefined
+  endedAt(runId: string): number | undefined
+  hasWaited(runId: string): boolean
+  /** Whether its follow-up was dropped by a cancel or a sign-out. */
+  isDropped(runId: string): boolean
+}
+
+/** What an answer breaks. */
+export function brokenByAnswer(
+  { options, askedAt, answer }: SimTrigger,
+  runs: KnownRuns,
+): readonly string[] {
+  if (answer?.decision !== 'joined' || answer.followUp || options.brings === 'nothing') return []
+  const { runId } = answer
+  if (runId === undefined) return ['a joined trigger names its run']
+  const isTooLate = (step: number | undefined): boolean => step !== undefined && step < askedAt
+  return isTooLate(runs.sealedAt(runId)) || isTooLate(runs.endedAt(runId))
+    ? ['a trigger that may bring something joins only a run that reads its inputs afterwards']
+    : []
+}
+
+/** What an outcome breaks; asked again once everything is quiet, when all rows are written. */
+export function brokenByOutcome(
+  { answer, outcome }: SimTrigger,
+  runs: KnownRuns,
+  isQuiet: boolean,
+): readonly string[] {
+  if (!answer || !outcome || !('runId' in outcome)) return []
+  const row = runs.row(outcome.runId)
+  switch (outcome.status) {
+    case 'succeeded':
+    case 'failed':
+      return row?.status === outcome.status ? [] : ['an outcome is the one that the history tells']
+    case 'cancelled':
+    case 'signed-out':
+      if (row) return row.status === outcome.status ? [] : ['an outcome is the one that the history tells']
+      return !isQuiet || runs.isDropped(outcome.runId) ? [] : ['a run that ended has a row, or was dropped']
+    case 'waiting':
+      return runs.hasWaited(outcome.runId) ? [] : ['a trigger is told of a wait only when there was one']
+  }
+}

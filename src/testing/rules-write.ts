@@ -1,0 +1,167 @@
+/** What must hold of every transaction on a key, whatever led to it. */
+import { isExpired } from '../model/evidence.ts'
+import { equalJson } from '../model/json.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { LandedWrite } from './sim-journal.ts'
+
+/** What the rules of writes know besides the write. */
+export interface WriteFacts {
+  /** The highest fence that the key ever had. */
+  readonly highestFence: number
+  /** Runs that have ended. */
+  readonly ended: ReadonlySet<string>
+  /** Name of the agent that an agent id belongs to. */
+  nameOf(agentId: string): string
+  /** Whether the owner's presence lock is held by the owner. */
+  isPresent(lock: string): boolean
+  /** Since when, by the monotonic clock, owner and renewal of the key's lease are the same. */
+  readonly unchangedMs: number
+  readonly clockJumped: boolean
+}
+
+/** The promises that the write breaks. */
+export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly string[] {
+  const { before, after } = write
+  if (!after) return write.rows.length > 0 ? ['a row is written together with its record'] : []
+  const promises: Record<string, boolean> = {
+    'the version grows by one with each write': after.version === (before?.version ?? 0) + 1,
+    'fences strictly grow': keepsFence(write, after, facts),
+    'no accepted write carries a fence below the stored one': writesAsHolder(write, after, facts),
+    'a run is running exactly while somebody holds it':
+      (after.run?.state === 'running') === (after.lease !== null),
+    'an unfinished run that waits has a reason and a way on':
+      (after.run?.state === 'waiting') === (after.run?.wait != null) &&
+      (after.run?.wait == null ||
+        after.run.wait.nextAttemptAt !== null ||
+        after.run.wait.reason === 'auth'),
+    'what is buffered follows a run': after.buffered === null || after.run !== null,
+    'a run ends once': write.rows.every(row => !facts.ended.has(row.runId)),
+    'an ended run is not run again': after.run === null || !facts.ended.has(after.run.runId),
+    'a run that disappears has a row':
+      before?.run == null ||
+      before.run.runId === after.run?.runId ||
+      write.rows.some(row => row.runId === before.run?.runId),
+    'slots only grow': Object.entries(before?.slots ?? {}).every(
+      ([id, slot]) => (after.slots[id]?.lastSlot ?? Number.NEGATIVE_INFINITY) >= slot.lastSlot,
+    ),
+    'what was buffered becomes a run, is deferred, or is dropped on record': keepsWaiting(
+      'buffered',
+      write,
+      after,
+    ),
+    'what was deferred becomes a run, stays, or is dropped on record': keepsWaiting(
+      'deferred',
+      write,
+      after,
+    ),
+    'nothing of a signed-out user is written': respectsEpoch(write, after),
+    'a cancelled run moves no further': respectsCancel(write, after),
+    'a checkpoint survives whoever goes on with it': keepsCheckpoint(before, after),
+    'a lease that is kept is not taken': robsNobody(write, after, facts),
+    'a trigger is written down with its decision': writesDecision(write, after),
+  }
+  return Object.entries(promises).flatMap(([promise, holds]) => (holds ? [] : [promise]))
+}
+
+function keepsFence(
+  { before }: LandedWrite,
+  after: TaskRecord,
+  { highestFence }: WriteFacts,
+): boolean {
+  if (after.fence < highestFence) return false
+  if (!after.lease) return true
+  const isSame =
+    before?.lease?.owner === after.lease.owner && before.lease.fence === after.lease.fence
+  return after.lease.fence === after.fence && (isSame || after.fence > highestFence)
+}
+
+/** A renewal, commit or settle changes a lease only in the hands of the agent that it names. */
+function writesAsHolder(write: LandedWrite, after: TaskRecord, { nameOf }: WriteFacts): boolean {
+  const { before, by } = write
+  const lease = before?.lease
+  if (!lease) return true
+  const isOwner = nameOf(lease.agent) === by
+  if (after.lease?.owner === lease.owner) return isOwner || after.lease.renewSeq === lease.renewSeq
+  const did = (write.result as { readonly did?: string } | null)?.did
+  const isEpoch = after.epoch !== before?.epoch
+  return isOwner || isEpoch || did === 'takeover' || did === 'finalised' || did === 'poisoned'
+}
+
+function keepsWaiting(
+  what: 'buffered' | 'deferred',
+  { before, rows, result }: LandedWrite,
+  after: TaskRecord,
+): boolean {
+  const waiting = before?.[what]
+  if (!waiting || after[what]?.runId === waiting.runId) return true
+  const goesOn = after.run?.runId === waiting.runId || after.deferred?.runId === waiting.runId
+  if (goesOn || after.epoch !== before?.epoch) return true
+  if ((result as { readonly cancelled?: boolean } | null)?.cancelled === true) return true
+  if (rows.some(row => row.status === 'cancelled')) return true
+  if (what === 'buffered') return false
+  // What was deferred goes along with the run or follow-up that starts now.
+  const merged = after.run !== null && after.run.runId !== before?.run?.runId
+  return merged || after.deferred !== null
+}
+
+function respectsEpoch({ before, user, rows }: LandedWrite, after: TaskRecord): boolean {
+  if (user?.signedIn && after.epoch === user.epoch) {
+    const old = before?.run && before.epoch !== user.epoch ? before.run.runId : null
+    return old === null || rows.some(row => row.runId === old && row.status === 'signed-out')
+  }
+  return after.run === null && after.lease === null && !after.buffered && !after.deferred
+}
+
+function respectsCancel({ before, rows }: LandedWrite, after: TaskRecord): boolean {
+  const run = before?.run
+  if (!run?.cancel) return true
+  if (after.run?.runId === run.runId)
+    return equalJson(after.run.checkpoint as never, run.checkpoint as never)
+  return rows.some(
+    row => row.runId === run.runId && (row.status === 'cancelled' || row.status === 'signed-out'),
+  )
+}
+
+function keepsCheckpoint(before: TaskRecord | null, after: TaskRecord): boolean {
+  const [old, next] = [before?.run, after.run]
+  if (!old || !next || old.runId !== next.runId) return true
+  const finished = old.checkpoint.finished.every(stage => next.checkpoint.finished.includes(stage))
+  const sealed = next.checkpoint.sealed || !old.checkpoint.sealed
+  const isAcquired = after.lease !== null && before?.lease?.owner !== after.lease.owner
+  const place = old.checkpoint.stage === next.checkpoint.stage
+  const cursor = equalJson(old.checkpoint.cursor, next.checkpoint.cursor)
+  return finished && sealed && (!isAcquired || (place && cursor))
+}
+
+/** By clocks that never jumped, only a lease that is over, or whose lock is free, is taken. */
+function robsNobody({ before, now, result }: LandedWrite, after: TaskRecord, facts: WriteFacts) {
+  const lease = before?.lease
+  const did = (result as { readonly did?: string } | null)?.did
+  const isTaken =
+    did === 'takeover' || did === 'poisoned' || (did === 'finalised' && after !== null)
+  if (!lease || !isTaken || facts.clockJumped) return true
+  const isFree = lease.presence !== null && !facts.isPresent(lease.presence)
+  return isFree || isExpired(lease, now) || facts.unchangedMs >= lease.ttlMs
+}
+
+function writesDecision({ before, result }: LandedWrite, after: TaskRecord): boolean {
+  const decided = result as { readonly decision?: string; readonly needsPresence?: boolean } | null
+  if (decided?.decision === undefined || decided.needsPresence) return true
+  return countNotes(after) > countNotes(before) || dropped(after) > dropped(before)
+}
+
+/** All triggers that a record tells of. */
+export function countNotes(record: TaskRecord | null): number {
+  const lists = [
+    record?.run?.triggers,
+    record?.buffered?.triggers,
+    record?.deferred?.triggers,
+    record?.recent,
+  ]
+  return lists.reduce((sum, notes) => (notes ?? []).reduce((all, note) => all + note.count, sum), 0)
+}
+
+function dropped(record: TaskRecord | null): number {
+  const lists = [record?.run, record?.buffered, record?.deferred]
+  return lists.reduce((sum, list) => sum + (list?.triggersDropped ?? 0), record?.recentDropped ?? 0)
+}

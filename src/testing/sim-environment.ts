@@ -1,0 +1,43 @@
+/** The surroundings of one simulated agent. */
+import type { Environment, LifeSignal } from '../port/environment.ts'
+
+/** An environment whose state is set by hand. */
+export interface SimEnvironment extends Environment {
+  setVisible(visible: boolean): void
+  setOnline(online: boolean): void
+  /** Calls the listeners of a signal. */
+  emit(signal: LifeSignal): void
+}
+
+/** Makes a visible tab that is online. */
+export function createSimEnvironment(
+  label: string,
+  startTask: (work: () => void) => void,
+): SimEnvironment {
+  const listeners = new Map<LifeSignal, Set<() => void>>()
+  let visible = true
+  let online = true
+  return {
+    kind: 'tab',
+    label: () => label,
+    isVisible: () => visible,
+    isOnline: () => online,
+    startTask,
+    listen(signal, listener) {
+      const heard = listeners.get(signal) ?? new Set()
+      listeners.set(signal, heard)
+      const mine = (): void => listener()
+      heard.add(mine)
+      return () => void heard.delete(mine)
+    },
+    setVisible(next) {
+      visible = next
+    },
+    setOnline(next) {
+      online = next
+    },
+    emit(signal) {
+      for (const listener of [...(listeners.get(signal) ?? [])]) listener()
+    },
+  }
+}

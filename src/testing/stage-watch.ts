@@ -1,0 +1,81 @@
+/** Tells when stage functions are called, commit and return. */
+import type { Json } from '../model/json.ts'
+import type { AnyTask, StageFunction, TaskRun } from '../run/task.ts'
+
+/** One call of a stage function. */
+export interface StageCall {
+  readonly agent: string
+  readonly key: string
+  readonly runId: string
+  readonly stage: string
+  readonly fence: number
+  readonly attempt: number
+  readonly takeovers: number
+  /** Where it began. */
+  readonly cursor: Json
+  /** Cursors whose commit was confirmed to it. */
+  readonly committed: Json[]
+  returned: boolean
+}
+
+/** What is told of stage functions. */
+export interface StageWitness {
+  entered(call: StageCall): void
+  /** A write of this call was confirmed to it. */
+  wrote(call: StageCall, verb: string): void
+  left(call: StageCall): void
+}
+
+/** The same task, watched. */
+export function watchStages(task: AnyTask, agent: string, witness: StageWitness): AnyTask {
+  const stages = [...task.definition.stages].map(
+    ([stage, work]) => [stage, watch(stage, work)] as const,
+  )
+  return { ...task, definition: { ...task.definition, stages: new Map(stages) } }
+
+  function watch(
+    stage: string,
+    work: StageFunction<Json, Json, Json>,
+  ): StageFunction<Json, Json, Json> {
+    return async run => {
+      const { key, runId, fence, attempt, takeovers } = run
+      const call: StageCall = {
+        agent,
+        key,
+        runId,
+        stage,
+        fence,
+        attempt,
+        takeovers,
+        cursor: run.cursor ?? null,
+        committed: [],
+        returned: false,
+      }
+      witness.entered(call)
+      try {
+        await work(watchRun(run, call))
+      } finally {
+        call.returned = true
+        witness.left(call)
+      }
+    }
+  }
+
+  function watchRun(
+    run: TaskRun<Json, Json, Json>,
+    call: StageCall,
+  ): TaskRun<Json, Json, Json> {
+    const watched: Pick<TaskRun<Json, Json, Json>, 'commit' | 'seal'> = {
+      async commit(cursor, options) {
+        await run.commit(cursor, options)
+        call.committed.push(cursor)
+        witness.wrote(call, 'commit')
+      },
+      async seal() {
+        await run.seal()
+        witness.wrote(call, 'seal')
+      },
+    }
+    return Object.assign(Object.create(run) as TaskRun<Json, Json, Json>, watched)
+  }
+}

@@ -1,0 +1,170 @@
+/** Sees everything that happens in a world, and says which promise it breaks. */
+import type { HistoryRow, TaskRecord } from '../model/record.ts'
+import { createStageRules, type StageRules } from './rules-stage.ts'
+import { brokenByAnswer, brokenByOutcome, type KnownRuns, type SimTrigger } from './rules-trigger.ts'
+import { brokenByWrite } from './rules-write.ts'
+import type { LandedWrite } from './sim-journal.ts'
+import type { StageWitness } from './stage-watch.ts'
+
+/** What the witness asks of its world. */
+export interface WitnessDeps {
+  step(): number
+  monotonic(): number
+  record(key: string): TaskRecord | null
+  isPresent(lock: string): boolean
+  clockJumped(): boolean
+  /** How the taker of a lease knew: for the statistics. */
+  evidenceOf(write: LandedWrite): string
+}
+
+/** Watches a world. */
+export interface Witness extends StageWitness {
+  landed(write: LandedWrite): void
+  triggered(trigger: SimTrigger): void
+  answered(trigger: SimTrigger): void
+  settled(trigger: SimTrigger): void
+  forget(agent: string): void
+  /** Promises broken so far. */
+  readonly broken: readonly string[]
+  /** What every trigger came to, once nothing happens any more. */
+  quiet(isLive: (agent: string) => boolean): readonly string[]
+  readonly calls: StageRules['calls']
+  readonly triggers: readonly SimTrigger[]
+  readonly rows: readonly HistoryRow[]
+  /** How often each kind of thing happened. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** Makes a witness that has seen nothing. */
+export function createWitness(deps: WitnessDeps): Witness {
+  const broken: string[] = []
+  const counts = new Map<string, number>()
+  const fences = new Map<string, number>()
+  const holders = new Map<string, { readonly mark: string; readonly since: number }>()
+  const writers = new Map<string, Set<number>>()
+  const ended = new Set<string>()
+  const rows: HistoryRow[] = []
+  const sealedAt = new Map<string, number>()
+  const endedAt = new Map<string, number>()
+  const waited = new Set<string>()
+  const dropped = new Set<string>()
+  const triggers: SimTrigger[] = []
+  const stages = createStageRules()
+
+  const runs: KnownRuns = {
+    row: runId => rows.find(row => row.runId === runId),
+    sealedAt: runId => sealedAt.get(runId),
+    endedAt: runId => endedAt.get(runId),
+    hasWaited: runId => waited.has(runId),
+    isDropped: runId => dropped.has(runId),
+  }
+
+  function count(what: string): void {
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+
+  function report(promises: readonly string[], about: string): void {
+    for (const promise of promises) broken.push(`${promise} (${about})`)
+  }
+
+  function landed(write: LandedWrite): void {
+    const { by, key, before, after } = write
+    const highestFence = fences.get(key) ?? 0
+    const holder = holders.get(key)
+    const facts = {
+      highestFence,
+      ended,
+      nameOf,
+      isPresent: deps.isPresent,
+      unchangedMs: holder ? deps.monotonic() - holder.since : 0,
+      clockJumped: deps.clockJumped(),
+    }
+    report(brokenByWrite(write, facts), `${by} wrote ${key}`)
+    countWrite(write)
+    if (!after) return
+    fences.set(key, Math.max(highestFence, after.fence))
+    const mark = after.lease ? `${after.lease.owner} ${after.lease.renewSeq}` : ''
+    if (holder?.mark !== mark) holders.set(key, { mark, since: deps.monotonic() })
+    if (after.lease && nameOf(after.lease.agent) === by) {
+      const written = writers.get(`${by} ${key}`) ?? new Set()
+      writers.set(`${by} ${key}`, written.add(after.lease.fence))
+    }
+    for (const row of write.rows) {
+      ended.add(row.runId)
+      rows.push(row)
+      endedAt.set(row.runId, deps.step())
+    }
+    for (const waiting of [before?.buffered, before?.deferred]) if (waiting) dropped.add(waiting.runId)
+    for (const waiting of [after.buffered, after.deferred, after.run])
+      if (waiting) dropped.delete(waiting.runId)
+    const { run } = after
+    if (run?.wait) waited.add(run.runId)
+    if (run?.checkpoint.sealed && !sealedAt.has(run.runId)) sealedAt.set(run.runId, deps.step())
+  }
+
+  function countWrite(write: LandedWrite): void {
+    const { result, before, after, rows: written } = write
+    const told = result as {
+      readonly decision?: string
+      readonly reason?: string | null
+      readonly followUp?: boolean
+      readonly needsPresence?: boolean
+      readonly did?: string
+    } | null
+    if (told?.decision !== undefined && !told.needsPresence) {
+      count(`decision ${told.decision}${told.reason ? `: ${told.reason}` : ''}`)
+      if (told.followUp) count(`follow-up of ${told.decision}`)
+    }
+    if (told?.did !== undefined && told.did !== 'nothing') count(`went on: ${told.did}`)
+    if (told?.did === 'takeover') count(`evidence ${deps.evidenceOf(write)}`)
+    const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner
+    if (taken && after.run.recovery) count(`recovery ${after.run.recovery}`)
+    for (const row of written) count(`ended ${row.status}${row.cause ? `: ${row.cause}` : ''}`)
+    if (after?.run?.wait && !before?.run?.wait) count(`waits: ${after.run.wait.reason}`)
+  }
+
+  return {
+    broken,
+    counts,
+    triggers,
+    rows,
+    calls: stages.calls,
+    landed,
+    entered(call) {
+      report(stages.entered(call, deps.record(call.key)), `${call.agent} calls ${call.stage}`)
+    },
+    wrote(call, verb) {
+      const written = writers.get(`${call.agent} ${call.key}`) ?? new Set()
+      report(stages.wrote(call, written), `${call.agent}: ${verb} in ${call.stage}`)
+    },
+    left: stages.left,
+    forget: stages.forget,
+    triggered: trigger => void triggers.push(trigger),
+    answered(trigger) {
+      const { answer, agent, key } = trigger
+      count(`answer ${answer?.decision}${answer?.reason ? `: ${answer.reason}` : ''}`)
+      report(brokenByAnswer(trigger, runs), `trigger ${trigger.ordinal} of ${agent} on ${key}`)
+    },
+    settled(trigger) {
+      count(`outcome ${trigger.outcome?.status}`)
+      report(brokenByOutcome(trigger, runs, false), `trigger ${trigger.ordinal} of ${trigger.agent}`)
+    },
+    quiet(isLive) {
+      const found: string[] = []
+      for (const trigger of triggers) {
+        const about = `trigger ${trigger.ordinal} of ${trigger.agent} on ${trigger.key}`
+        if (isLive(trigger.agent) && !trigger.error) {
+          if (!trigger.answer) found.push(`every trigger has a decision (${about})`)
+          else if (!trigger.outcome) found.push(`every promise settles (${about})`)
+        }
+        for (const promise of brokenByOutcome(trigger, runs, true)) found.push(`${promise} (${about})`)
+      }
+      return found
+    },
+  }
+}
+
+/** Agents draw their id first: `<name>.1`. */
+function nameOf(agentId: string): string {
+  return agentId.slice(0, agentId.lastIndexOf('.'))
+}

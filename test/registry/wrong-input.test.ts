@@ -1,0 +1,363 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createTaskRegistry,
+  defineTask,
+  type RegistryOptions,
+  RegistryError,
+  type,
+} from '../../src/index.ts'
+import { every } from '../../src/trigger/index.ts'
+import { buildRegistry, rejectionOf, thrownBy } from './build.ts'
+
+const idle = defineTask({ scope: 'idle', run: () => undefined })
+
+/** Expects a RegistryError whose message names what was expected, found, and what to do. */
+function expectError(
+  thrown: unknown,
+  code: RegistryError['code'],
+  ...parts: readonly string[]
+): void {
+  expect(thrown).toBeInstanceOf(RegistryError)
+  const error = thrown as RegistryError
+  expect(error.code).toBe(code)
+  for (const part of parts) expect(error.message).toContain(part)
+}
+
+describe('options', () => {
+  const wrong: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ['an unknown option', { leese: {} }, ["'leese'", 'expected one of']],
+    ['an unknown lease option', { lease: { ttl: 5 } }, ["'lease.ttl'", 'ttlMs']],
+    ['a lease time below the least', { lease: { ttlMs: 999 } }, ['lease.ttlMs', '1 000', '999']],
+    ['a lease time that is no number', { lease: { ttlMs: Number.NaN } }, ['lease.ttlMs', 'NaN']],
+    [
+      'an endless lease time',
+      { lease: { ttlMs: Number.POSITIVE_INFINITY } },
+      ['lease.ttlMs', 'Infinity'],
+    ],
+    ['an empty name', { name: '' }, ["'name'", 'non-empty']],
+    ['an unknown accounts mode', { accounts: 'two' }, ['accounts', "'many'", '"two"']],
+    ['a history of nothing', { historyKept: 0 }, ['historyKept', '0']],
+  ]
+  test.each(wrong)('%s is refused with what was expected and found', (_, options, parts) => {
+    expectError(
+      thrownBy(() => createTaskRegistry(options as RegistryOptions)),
+      'invalid-option',
+      ...parts,
+    )
+  })
+
+  test('a short lease time is accepted with one warning', () => {
+    const warnings: unknown[] = []
+    buildRegistry({ lease: { ttlMs: 2_000 }, onError: error => warnings.push(error) })
+    expect(warnings).toHaveLength(1)
+    expectError(warnings[0], 'invalid-option', '2000', 'tests only')
+  })
+})
+
+describe('tasks', () => {
+  test('an integer-like stage name is refused, since it would change the order', () => {
+    const thrown = thrownBy(() =>
+      defineTask({
+        scope: 'sync',
+        stages: stage => ({ b: stage(() => undefined), 1: stage(() => undefined) }),
+      }),
+    )
+    expectError(thrown, 'invalid-task', "'1'", 'order', 'word')
+  })
+
+  test('a task needs stages or a single step, not both, not neither', () => {
+    const neither = thrownBy(() => defineTask({ scope: 'sync' } as never))
+    expectError(neither, 'invalid-task', "'stages'", "'run'")
+    const none = thrownBy(() => defineTask({ scope: 'sync', stages: () => ({}) }))
+    expectError(none, 'invalid-task', 'at least one stage')
+  })
+
+  test('an unknown task option, a bad duration and an empty scope are refused', () => {
+    expectError(
+      thrownBy(() => defineTask({ scope: 'sync', run: () => undefined, stalMs: 5 } as never)),
+      'invalid-task',
+      "'stalMs'",
+    )
+    expectError(
+      thrownBy(() => defineTask({ scope: 'sync', run: () => undefined, stallMs: -1 })),
+      'invalid-task',
+      'stallMs',
+      '-1',
+    )
+    expectError(
+      thrownBy(() => defineTask({ scope: '', run: () => undefined })),
+      'invalid-argument',
+      'scope',
+    )
+    expectError(
+      thrownBy(() => every(10)),
+      'invalid-argument',
+      '1 000',
+      '10',
+    )
+  })
+
+  test('two definitions of one scope are refused; the same one twice is not', () => {
+    const registry = buildRegistry({ tasks: [idle] })
+    registry.define(idle)
+    const other = defineTask({ scope: 'idle', run: () => undefined })
+    expectError(
+      thrownBy(() => registry.define(other)),
+      'task-conflict',
+      "'idle'",
+      'once',
+    )
+    expectError(
+      thrownBy(() => buildRegistry({ tasks: [idle, other] })),
+      'task-conflict',
+    )
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    ['', 'an empty one'],
+    [null, 'null'],
+    [7, 'a number'],
+    ['x'.repeat(257), 'a long one'],
+  ])('a userId of %j is refused', async userId => {
+    const registry = buildRegistry({ tasks: [idle] })
+    expectError(
+      await rejectionOf(registry.signIn(userId as string)),
+      'invalid-argument',
+      'userId',
+      '1 to 256',
+    )
+    expectError(
+      await rejectionOf(registry.trigger({ userId: userId as string, scope: 'idle' })),
+      'invalid-argument',
+      'userId',
+    )
+  })
+
+  test('an unknown scope names the known ones and what to do', async () => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    expectError(
+      await rejectionOf(registry.trigger('ada|nope')),
+      'unknown-task',
+      "'nope'",
+      'idle',
+      'define',
+    )
+    expectError(
+      thrownBy(() => registry.watch({ userId: 'ada', scope: 'nope' })),
+      'unknown-task',
+      "'nope'",
+    )
+    expectError(await rejectionOf(registry.trigger('no key')), 'invalid-argument', 'userId|scope')
+    expectError(await rejectionOf(registry.trigger(null as never)), 'invalid-argument', 'null')
+  })
+})
+
+describe('users', () => {
+  test('a trigger before any signIn is rejected with the line to write, and stores nothing', async () => {
+    const registry = buildRegistry({ tasks: [idle] })
+    const answer = await registry.trigger(idle)
+    expect(answer).toMatchObject({ decision: 'rejected', reason: 'signed-out', stored: false })
+    expect(answer.hint).toContain('registry.signIn(userId)')
+    expect(await answer.done).toEqual({ status: 'rejected' })
+    const named = await registry.trigger({ userId: 'ada', scope: 'idle' })
+    expect(named).toMatchObject({ decision: 'rejected', reason: 'signed-out' })
+    expect(named.hint).toContain('registry.signIn("ada")')
+  })
+
+  test('a trigger without user when two are signed in is rejected and names both', async () => {
+    const registry = buildRegistry({ tasks: [idle], accounts: 'many' })
+    await registry.signIn('ada')
+    await registry.signIn('grace')
+    const answer = await registry.trigger(idle)
+    expect(answer).toMatchObject({ decision: 'rejected', reason: 'ambiguous-user' })
+    expect(answer.hint).toMatch(/ada, grace.*userId/)
+    expect(await registry.trigger(idle, { userId: 'grace' })).toMatchObject({ decision: 'started' })
+  })
+})
+
+describe('values', () => {
+  test.each([
+    ['a function', () => undefined, 'not-json', 'function'],
+    ['a Map', new Map(), 'not-json', 'Map'],
+    ['NaN', Number.NaN, 'not-json', 'NaN'],
+    ['a cycle', cycle(), 'not-json', 'refers to itself'],
+    ['17 000 characters', 'x'.repeat(17_000), 'too-large', '16384'],
+  ] as const)('a payload of %s is refused at the call', async (_, payload, code, part) => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    expectError(
+      await rejectionOf(registry.trigger('ada|idle', { payload: payload as never })),
+      code,
+      'payload',
+      part,
+    )
+    expect((await registry.history(idle)).runs).toEqual([])
+  })
+
+  test('a cursor, result or progress that cannot be stored fails at its call and damages nothing', async () => {
+    const caught: unknown[] = []
+    const task = defineTask({
+      scope: 'values',
+      result: type<string>(),
+      stages: stage => ({
+        only: stage(
+          async run => {
+            await run.commit('good')
+            caught.push(await rejectionOf(run.commit('x'.repeat(17_000))))
+            caught.push(await rejectionOf(run.commit(new Date() as never)))
+            caught.push(thrownBy(() => run.result('x'.repeat(17_000))))
+            caught.push(thrownBy(() => run.progress({ detail: 'x'.repeat(2_000) })))
+            caught.push(thrownBy(() => run.progress({ done: Number.NaN })))
+            caught.push(await rejectionOf(run.ensure(600_001)))
+            caught.push(thrownBy(() => run.idempotencyKey('x'.repeat(600))))
+            run.result('done')
+          },
+          { cursor: type<string>() },
+        ),
+      }),
+    })
+    const registry = buildRegistry({ tasks: [task] })
+    await registry.signIn('ada')
+    const answer = await registry.trigger(task)
+    expect(await answer.done).toEqual({ status: 'succeeded', runId: answer.runId, result: 'done' })
+    const codes = caught.map(error => (error as RegistryError).code)
+    expect(codes).toEqual([
+      'too-large',
+      'not-json',
+      'too-large',
+      'too-large',
+      'not-json',
+      'invalid-argument',
+      'too-large',
+    ])
+  })
+
+  test('a commit after commit(…, { last: true }) is refused', async () => {
+    let caught: unknown
+    const task = defineTask({
+      scope: 'last',
+      run: async run => {
+        await run.commit(null, { last: true })
+        caught = await rejectionOf(run.commit(null))
+      },
+    })
+    const registry = buildRegistry({ tasks: [task] })
+    await registry.signIn('ada')
+    await (await registry.trigger(task)).done
+    expectError(caught, 'stage-finished', "'running'")
+  })
+})
+
+describe('stages that misbehave', () => {
+  test.each([
+    ['an Error', new Error('boom'), 'boom'],
+    ['a text', 'boom', 'boom'],
+    ['undefined', undefined, 'undefined'],
+    ['a long text', 'x'.repeat(5_000), 'xxx'],
+  ])('a stage that throws %s waits for a retry', async (_, thrown, message) => {
+    const task = defineTask({
+      scope: 'throws',
+      run: () => {
+        throw thrown
+      },
+    })
+    const registry = buildRegistry({ tasks: [task] })
+    await registry.signIn('ada')
+    const outcome = await (await registry.trigger(task)).done
+    expect(outcome).toMatchObject({ status: 'waiting', reason: 'retry' })
+    expect((outcome as { error: { message: string } }).error.message).toContain(message)
+    expect((outcome as { error: { message: string } }).error.message.length).toBeLessThanOrEqual(
+      1024,
+    )
+    expect(registry.snapshot(task).actions).toEqual(['retry-now', 'cancel'])
+  })
+
+  test('a stage that returns after a cancel does not turn it into a success', async () => {
+    let finish: () => void = () => undefined
+    const task = defineTask({
+      scope: 'late',
+      run: run =>
+        new Promise<void>(resolve => {
+          finish = resolve
+          run.signal.addEventListener('abort', () => resolve())
+        }),
+    })
+    const registry = buildRegistry({ tasks: [task] })
+    await registry.signIn('ada')
+    const answer = await registry.trigger(task)
+    expect(await registry.cancel(task)).toMatchObject({ cancelled: true, runId: answer.runId })
+    finish()
+    expect(await answer.done).toEqual({ status: 'cancelled', runId: answer.runId })
+    const { runs } = await registry.history(task)
+    expect(runs.map(run => run.status)).toEqual(['cancelled'])
+  })
+
+  test('cancelling what is finished, unknown or another run says so', async () => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    expect(await registry.cancel(idle)).toEqual({ cancelled: false, reason: 'not-running' })
+    const answer = await registry.trigger(idle)
+    await answer.done
+    expect(await registry.cancel(idle, { runId: answer.runId ?? '' })).toEqual({
+      cancelled: false,
+      reason: 'not-running',
+    })
+    expect(await registry.cancel({ userId: 'grace', scope: 'idle' })).toEqual({
+      cancelled: false,
+      reason: 'signed-out',
+    })
+  })
+})
+
+describe('after close', () => {
+  test('every call says that the registry is closed and what to do', async () => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    await registry.close()
+    for (const call of [
+      () => registry.trigger(idle),
+      () => registry.signIn('ada'),
+      () => registry.signOut(),
+      () => registry.cancel(idle),
+      () => registry.pause(idle),
+      () => registry.history(idle),
+      () => registry.outcome('x'),
+    ]) {
+      expectError(await rejectionOf(call()), 'closed', 'createTaskRegistry')
+    }
+    expectError(
+      thrownBy(() => registry.snapshot(idle)),
+      'closed',
+    )
+    await registry.close()
+  })
+
+  test('what waits for a run that nobody finishes is told that nothing is known', async () => {
+    const task = defineTask({
+      scope: 'endless',
+      run: run =>
+        new Promise<void>(resolve => run.signal.addEventListener('abort', () => resolve())),
+    })
+    const registry = buildRegistry({ tasks: [task] })
+    await registry.signIn('ada')
+    const answer = await registry.trigger(task)
+    const statuses: string[] = []
+    let completed = false
+    registry
+      .watch(task)
+      .subscribe({ next: view => statuses.push(view.status), complete: () => (completed = true) })
+    await registry.close({ force: true })
+    expect(await answer.done).toEqual({ status: 'unknown' })
+    expect(completed).toBe(true)
+    expect(statuses).toContain('running')
+  })
+})
+
+function cycle(): unknown {
+  const itself: Record<string, unknown> = {}
+  itself['itself'] = itself
+  return itself
+}
