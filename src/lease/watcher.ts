@@ -50,10 +50,13 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
   let request = new AbortController()
   let stopped = false
   let timer: Timer | null = null
+  let again: Timer | null = null
   let seen = readMoment(clock)
   let looked = seen
   let pinged: { readonly renewSeq: number; readonly at: Moment } | null = null
   let busy = false
+  /** The owner's lock is asked for, and not granted yet. */
+  let queued = false
 
   function plan(afterMs: number): void {
     timer?.cancel()
@@ -65,14 +68,18 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
   }
 
   function watchPresence(): void {
+    again?.cancel()
     request.abort()
+    queued = false
     request = new AbortController()
     const { presence: name, owner, fence } = lease
     if (name === null) return
     const { signal } = request
+    queued = true
     void presence.request(name, { mode: 'shared', signal }).then(lock => {
       if (!lock) return
       if (stopped || signal.aborted) return lock.release()
+      queued = false
       return act({ kind: 'presence', owner, fence, presence: name }, lock, deps.graceMs)
     })
   }
@@ -147,7 +154,11 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
       heir?.release()
       lock?.release()
       busy = false
-      if (!stopped) plan(lease === watched ? heirWaitMs : 1)
+      if (!stopped) {
+        plan(lease === watched ? heirWaitMs : 1)
+        if (!queued && lease.owner === watched.owner)
+          again = clock.setTimer(heirWaitMs, watchPresence)
+      }
     }
   }
 
@@ -171,6 +182,7 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     stop() {
       stopped = true
       timer?.cancel()
+      again?.cancel()
       request.abort()
     },
   }

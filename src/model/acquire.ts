@@ -14,7 +14,7 @@ export function newRun(
   policy: TaskPolicy,
   now: number,
 ): Run {
-  const inherited = record.last?.status === 'failed' ? record.last.payload : null
+  const inherited = record.last?.payload ?? null
   const first = policy.stages[0]?.name ?? null
   const last = policy.stages.length === 1
   return {
@@ -76,7 +76,13 @@ export function acquire(
       ttlMs,
       expiresAt: now + ttlMs,
     },
-    run: { ...run, state: 'running', wait: null, stages: begun(run, now) },
+    run: {
+      ...run,
+      state: 'running',
+      wait: null,
+      startedAt: run.stages.length === 0 ? now : run.startedAt,
+      stages: begun(run, now),
+    },
     lastStartAt: now,
   }
 }

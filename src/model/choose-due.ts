@@ -29,7 +29,10 @@ export function chooseDue(
   if (record.lease || !isCurrent(record, user) || record.paused || facts.gate !== true) return null
   const reachable = facts.online || !policy.network
   if (run?.state === 'pending') return 'pending'
-  if (run?.wait) return isWaitOver(run.wait, user, reachable, policy, signal, now) ? 'retry' : null
+  if (run?.wait) {
+    const pressed = deferred?.byUser === true && isDeferralOver(deferred, now)
+    return pressed || isWaitOver(run.wait, user, reachable, policy, signal, now) ? 'retry' : null
+  }
   if (deferred && (deferred.byUser || reachable) && isDeferralOver(deferred, now)) return 'deferred'
   return null
 }
@@ -39,9 +42,12 @@ export function nextDueAt(record: TaskRecord, user: UserRecord | null): number |
   if (record.lease || !isCurrent(record, user) || record.paused) return null
   const { run, deferred } = record
   if (run?.state === 'pending') return 0
-  if (run?.wait) return run.wait.nextAttemptAt
   // What ends a deferral without a date is an event; the slow look finds it when the event was missed.
-  return deferred ? (deferred.dueAt ?? Number.POSITIVE_INFINITY) : null
+  const deferredUntil = deferred ? (deferred.dueAt ?? Number.POSITIVE_INFINITY) : null
+  if (!run?.wait) return deferredUntil
+  const { nextAttemptAt } = run.wait
+  if (deferredUntil === null || !deferred?.byUser) return nextAttemptAt
+  return Math.min(nextAttemptAt ?? Number.POSITIVE_INFINITY, deferredUntil)
 }
 
 function isWaitOver(
@@ -52,7 +58,8 @@ function isWaitOver(
   signal: Signal,
   now: number,
 ): boolean {
-  if (wait.reason === 'auth') return user !== null && user.freshAt > wait.since
+  // Versions, not instants: a login counts in the same millisecond, and after the clock was set back.
+  if (wait.reason === 'auth') return user !== null && user.version > wait.userVersion
   if (!reachable) return false
   const { capMs } = policy.retry
   const cut =

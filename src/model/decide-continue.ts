@@ -1,4 +1,5 @@
 /** Going on with what was left: a due retry, a run nobody holds, a deferred trigger, a dead owner's run. */
+import { absorbDeferred } from './absorb-deferred.ts'
 import { acquire, newRun } from './acquire.ts'
 import { chooseDue, type Due, type Signal } from './choose-due.ts'
 import { continued, withNote } from './decide-trigger.ts'
@@ -28,9 +29,14 @@ const nothing: ContinueResult = { acquired: false, needsPresence: false, did: 'n
 
 /** Why the agent asks: a signal that something may be due, or evidence that an owner is gone. */
 export type Cause =
-  | { readonly signal: Signal /** The run whose retry looked due. */; readonly retryOf?: string }
   | {
-      readonly evidence: Evidence /** The owner said that it leaves. */
+      readonly signal: Signal
+      /** The run whose retry looked due. */
+      readonly retryOf?: string
+    }
+  | {
+      readonly evidence: Evidence
+      /** The owner said that it leaves. */
       readonly handOver?: boolean
     }
 
@@ -96,10 +102,9 @@ function goOn(
   const { run } = record
   if (!run) return { result: nothing }
   const noted = due === 'retry' ? withNote(run, retryNote(facts, 'started', state.now)) : run
-  return {
-    record: acquire(record, continued(noted, policy, false), facts, state.now, state.floor),
-    result,
-  }
+  const along = absorbDeferred(record, noted, policy)
+  const same = continued(along.run, policy, record.deferred?.byUser === true)
+  return { record: acquire(along.record, same, facts, state.now, state.floor), result }
 }
 
 function takeOver(
@@ -112,8 +117,10 @@ function takeOver(
   const { lease, run } = record
   if (!lease || !run || !permitsTakeover(lease, cause.evidence, state.now))
     return { result: nothing }
-  if (run.cancel)
-    return finalise(record, { status: 'cancelled' }, 'finalised', facts, policy, state)
+  if (run.cancel) {
+    const found: TaskRecord = { ...record, run: { ...run, recovery: 'cancel' } }
+    return finalise(found, { status: 'cancelled' }, 'finalised', facts, policy, state)
+  }
   const refused = refusal(facts)
   if (refused) return refused
   const takeoversInPlace = run.takeoversInPlace + (cause.handOver ? 0 : 1)

@@ -91,7 +91,8 @@ export function decideSettle(
     }
     case 'failed': {
       const { error } = end.failure
-      const retry = decideRetry(carried, end.failure, policy.retry, now, facts.random)
+      const signedIn = state.user?.version ?? 0
+      const retry = decideRetry(carried, end.failure, policy.retry, now, facts.random, signedIn)
       if ('cause' in retry) {
         return finish(
           held.record,
@@ -155,7 +156,7 @@ function unheld(
   held: Extract<SettleResult, { readonly ok: false }>,
   facts: AgentFacts,
 ): Decided<SettleResult> {
-  const landed = landedBefore(state, runId, fence)
+  const landed = landedBefore(state, runId, fence, facts.owner)
   if (landed) return { result: landed }
   const { record } = state
   if (held.reason !== 'signed-out' || record?.run?.runId !== runId || record.fence !== fence)
@@ -169,7 +170,12 @@ function unheld(
 }
 
 /** A settle whose answer was lost shows as the key's last outcome, or as the run's wait. */
-function landedBefore(state: StoreState, runId: string, fence: number): SettleResult | null {
+function landedBefore(
+  state: StoreState,
+  runId: string,
+  fence: number,
+  nextOwner: string,
+): SettleResult | null {
   const { record } = state
   if (!record) return null
   const { last, run } = record
@@ -179,17 +185,14 @@ function landedBefore(state: StoreState, runId: string, fence: number): SettleRe
       ok: true,
       settled: { runId, status, cause, error, wait: null },
       row: null,
-      promoted: false,
+      promoted: record.lease?.owner === nextOwner,
     }
   }
-  if (run?.runId === runId && run.wait && record.fence === fence) {
-    const settled = {
-      runId,
-      status: 'waiting',
-      cause: null,
-      error: run.wait.error,
-      wait: run.wait,
-    } as const
+  // Nobody acquired since: the attempt of this fence is the one that left the run so.
+  if (run?.runId === runId && !record.lease && record.fence === fence) {
+    const { wait } = run
+    const status = wait ? 'waiting' : 'handed-over'
+    const settled = { runId, status, cause: null, error: wait?.error ?? null, wait } as const
     return { ok: true, settled, row: null, promoted: false }
   }
   return null

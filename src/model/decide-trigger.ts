@@ -1,4 +1,5 @@
 /** What becomes of a trigger: one decision, and the record that holds it. */
+import { absorbDeferred } from './absorb-deferred.ts'
 import { acquire, newRun } from './acquire.ts'
 import { triggersKept } from './bounds.ts'
 import { enterEpoch } from './epoch.ts'
@@ -94,8 +95,11 @@ function applyRow(
     noteTrigger(request, decision, reason, facts, now)
   const pending = (decision: Decision, reason: DecisionReason | null): PendingTriggers =>
     pendingFrom(request, note(decision, reason), facts.runId)
-  const buffered = (decision: Decision, reason: DecisionReason | null): PendingTriggers =>
-    mergePending(record.buffered, pending(decision, reason), policy)
+  const buffered = (
+    decision: Decision,
+    reason: DecisionReason | null,
+    before: PendingTriggers | null = record.buffered,
+  ): PendingTriggers => mergePending(before, pending(decision, reason), policy)
 
   switch (row.effect) {
     case 'start-new': {
@@ -110,20 +114,26 @@ function applyRow(
       return { record: next, result: { ...answer('started', null, run.runId), acquired: true } }
     }
     case 'start-same': {
-      const same = continued(withNote(run as Run, note('started', null)), policy, row.resetAttempts)
-      const next = acquire(record, same, facts, now, floor)
+      const along = absorbDeferred(record, run as Run, policy)
+      const noted = withNote(along.run, note('started', null))
+      const same = continued(noted, policy, row.resetAttempts)
+      const next = acquire(along.record, same, facts, now, floor)
       return {
-        record: row.followUp ? { ...next, buffered: buffered('started', null) } : next,
+        record: row.followUp
+          ? { ...next, buffered: buffered('started', null, next.buffered) }
+          : next,
         result: { ...answer('started', null, same.runId), acquired: true, followUp: row.followUp },
       }
     }
     case 'join': {
-      const joined = withNote(run as Run, note('joined', row.reason))
+      const along = absorbDeferred(record, run as Run, policy)
+      const joined = withNote(along.run, note('joined', row.reason))
+      const before = along.record.buffered
       return {
         record: {
-          ...record,
+          ...along.record,
           run: joined,
-          buffered: row.followUp ? buffered('joined', row.reason) : record.buffered,
+          buffered: row.followUp ? buffered('joined', row.reason, before) : before,
         },
         result: { ...answer('joined', row.reason, joined.runId), followUp: row.followUp },
       }

@@ -89,7 +89,8 @@ function isRecord(data: unknown): boolean {
       (isObject(data['run']) &&
         isText(data['run']['runId']) &&
         isObject(data['run']['checkpoint']) &&
-        Array.isArray(data['run']['triggers']))) &&
+        Array.isArray(data['run']['triggers']) &&
+        data['run']['triggers'].every(isObject))) &&
     isObject(data['slots'])
   )
 }

@@ -26,20 +26,24 @@ export function addNotes(
   const triggers = [...kept]
   let triggersDropped = dropped
   for (const note of added) {
-    const at = triggers.findIndex(
-      other =>
-        other.source === note.source &&
-        other.decision === note.decision &&
-        other.reason === note.reason &&
-        other.byUser === note.byUser &&
-        other.agent === note.agent,
-    )
+    const at = triggers.findIndex(other => isSameNote(other, note))
     const equal = triggers[at]
     if (equal) triggers[at] = { ...equal, count: equal.count + note.count }
     else if (triggers.length < triggersKept) triggers.push(note)
     else triggersDropped += note.count
   }
   return { triggers, triggersDropped }
+}
+
+/** Whether two notes say the same, but for time and count. */
+export function isSameNote(a: TriggerNote, b: TriggerNote): boolean {
+  return (
+    a.source === b.source &&
+    a.decision === b.decision &&
+    a.reason === b.reason &&
+    a.byUser === b.byUser &&
+    a.agent === b.agent
+  )
 }
 
 /** One trigger, as the start of what waits. */

@@ -66,6 +66,8 @@ export interface Wait {
   readonly nextAttemptAt: number | null
   /** No signal goes on before this instant (`Retry-After`). */
   readonly notBefore: number
+  /** Version of the user record when the wait began: a sign-in since then has a larger one. */
+  readonly userVersion: number
   readonly error: TaskError
 }
 

@@ -25,14 +25,28 @@ export function describeError(
   readonly retryAfterMs: number
 } {
   const failure = thrown instanceof TaskFailure ? thrown : null
-  const named = thrown instanceof Error ? thrown : null
+  const retryAfterMs = failure?.retryAfterMs ?? 0
   return {
-    error: {
-      failureClass: failure?.failureClass ?? 'retryable',
-      name: clip(named?.name ?? typeof thrown, 128),
-      message: clip(redact(named?.message ?? String(thrown))),
-    },
-    retryAfterMs: Math.max(0, failure?.retryAfterMs ?? 0),
+    error: { failureClass: failure?.failureClass ?? 'retryable', ...readError(thrown, redact) },
+    // A header that is no number, or that has no end, bounds nothing.
+    retryAfterMs: Number.isFinite(retryAfterMs) ? Math.max(0, retryAfterMs) : 0,
+  }
+}
+
+/** Anything may be thrown, also what cannot be read. */
+function readError(
+  thrown: unknown,
+  redact: (message: string) => string,
+): Pick<TaskError, 'name' | 'message'> {
+  try {
+    const isError = thrown instanceof Error
+    const name = isError ? String(thrown.name) : typeof thrown
+    return {
+      name: clip(name, 128),
+      message: clip(redact(String(isError ? thrown.message : thrown))),
+    }
+  } catch {
+    return { name: typeof thrown, message: 'the error could not be read' }
   }
 }
 
@@ -55,6 +69,7 @@ export function decideRetry(
   policy: RetryPolicy,
   now: number,
   random: number,
+  userVersion: number,
 ): { readonly run: Run } | { readonly cause: FailureCause } {
   const { error, retryAfterMs, afterResume } = failure
   const kind = error.failureClass
@@ -70,6 +85,7 @@ export function decideRetry(
     since: now,
     nextAttemptAt: kind === 'auth' ? null : Math.max(now + delay, notBefore),
     notBefore,
+    userVersion,
     error,
   }
   return {

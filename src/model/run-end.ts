@@ -1,5 +1,12 @@
 /** How an occurrence ends: the outcome, its row in the history, and what the key keeps. */
-import type { HistoryRow, LastOutcome, OutcomeStatus, TaskError, TaskRecord } from './record.ts'
+import type {
+  HistoryRow,
+  LastOutcome,
+  OutcomeStatus,
+  Run,
+  TaskError,
+  TaskRecord,
+} from './record.ts'
 
 /** What ends an occurrence. */
 export interface RunEnd {
@@ -66,7 +73,7 @@ export function endRun(
     error,
     at: now,
     taskVersion: run.checkpoint.taskVersion,
-    payload: status === 'failed' ? payload : null,
+    payload: isUndone(status, run) ? payload : null,
   }
   return {
     record: {
@@ -79,4 +86,9 @@ export function endRun(
     },
     row,
   }
+}
+
+/** What failed, or was replaced, is still to be done; what a person cancelled is not. */
+function isUndone(status: OutcomeStatus, run: Run): boolean {
+  return status === 'failed' || (status === 'cancelled' && run.cancel?.reason === 'superseded')
 }

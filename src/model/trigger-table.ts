@@ -1,4 +1,5 @@
 /** The table of triggers: which row decides, from top to bottom. */
+import { mayMiss } from './absorb-deferred.ts'
 import { remainingMs } from './due.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
 import { equalJson } from './json.ts'
@@ -49,7 +50,7 @@ export function chooseRow(
     return slot?.queues
       ? { effect: 'leave', reason: closed }
       : { effect: 'defer', reason: closed, dueAt: null }
-  if (run?.state === 'waiting') return whileWaiting(run, request, policy)
+  if (run?.state === 'waiting') return whileWaiting(record, run, request, policy)
   if (run)
     return {
       effect: 'start-same',
@@ -83,9 +84,15 @@ function whileRunning(run: Run, request: TriggerRequest, policy: TaskPolicy): Ro
     : { effect: 'join', followUp: false, reason: null }
 }
 
-function whileWaiting(run: Run, request: TriggerRequest, policy: TaskPolicy): Row {
+function whileWaiting(
+  record: TaskRecord,
+  run: Run,
+  request: TriggerRequest,
+  policy: TaskPolicy,
+): Row {
   const followUp = asksForMore(run, request, policy)
-  return request.byUser
+  // A press that was deferred until now would have started the run.
+  return request.byUser || record.deferred?.byUser
     ? { effect: 'start-same', followUp, resetAttempts: true }
     : { effect: 'join', followUp, reason: 'waiting-retry' }
 }
@@ -143,6 +150,11 @@ function bringsOtherPayload(run: Run, request: TriggerRequest): boolean {
 
 /** Whether a run that goes on later may miss what this trigger brings. */
 function asksForMore(run: Run, request: TriggerRequest, policy: TaskPolicy): boolean {
-  if (bringsOtherPayload(run, request)) return true
-  return request.brings !== 'nothing' && (run.checkpoint.sealed || policy.seals === 'never')
+  const { brings, payload } = request
+  const hasPayload = payload !== undefined
+  return mayMiss(
+    run,
+    { brings: brings !== 'nothing', payload: payload ?? null, hasPayload },
+    policy,
+  )
 }

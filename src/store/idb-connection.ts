@@ -1,6 +1,7 @@
 /** How the one connection to the database is opened, shared, lost and replaced. */
 import { openDB, unwrap } from 'idb'
 import { RegistryError } from '../model/error.ts'
+import { NativePromise } from './native-promise.ts'
 import { createOperations } from './operations.ts'
 
 /** A connection that is open, as far as anybody knows. */
@@ -132,7 +133,7 @@ function unlessAborted<Value>(
   onGivenUp: () => void,
 ): Promise<Value> {
   if (!signal) return promise
-  return new Promise((resolve, reject) => {
+  return new NativePromise((resolve, reject) => {
     const giveUp = (): void => {
       onGivenUp()
       reject(signal.reason as Error)

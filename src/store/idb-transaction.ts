@@ -1,6 +1,7 @@
 /** How one IndexedDB transaction runs: told by its own events, answered when it completed. */
 import { RegistryError } from '../model/error.ts'
 import type { OperationOptions } from '../port/store.ts'
+import { NativePromise } from './native-promise.ts'
 
 /** What a transaction is opened on, and how. */
 export interface TransactionScope {
@@ -32,7 +33,7 @@ export function inTransaction<Result>(
   { onBegin, signal }: OperationOptions,
   work: (inside: Inside<Result>) => void,
 ): Promise<Result> {
-  return new Promise((resolve, reject) => {
+  return new NativePromise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const tx = begin(() => db.transaction(stores, mode, { durability }))
     let result: Result | undefined

@@ -8,7 +8,8 @@ import type { Json } from '../model/json.ts'
 export interface SimTrigger {
   readonly ordinal: number
   readonly agent: string
-  readonly key: string
+  /** The scope until the user is known. */
+  key: string
   readonly options: TriggerOptions<Json>
   /** Step at which it was asked. */
   readonly askedAt: number
@@ -55,9 +56,11 @@ export function brokenByOutcome(
     case 'succeeded':
     case 'failed':
       return row?.status === outcome.status ? [] : ['an outcome is the one that the history tells']
-    case 'cancelled':
     case 'signed-out':
-      if (row) return row.status === outcome.status ? [] : ['an outcome is the one that the history tells']
+      // Its row is written by the next transaction on the key, whenever that comes.
+      return !row || row.status === 'signed-out' ? [] : ['an outcome is the one that the history tells']
+    case 'cancelled':
+      if (row) return row.status === 'cancelled' ? [] : ['an outcome is the one that the history tells']
       return !isQuiet || runs.isDropped(outcome.runId) ? [] : ['a run that ended has a row, or was dropped']
     case 'waiting':
       return runs.hasWaited(outcome.runId) ? [] : ['a trigger is told of a wait only when there was one']

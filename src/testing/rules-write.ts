@@ -147,6 +147,8 @@ function robsNobody({ before, now, result }: LandedWrite, after: TaskRecord, fac
 function writesDecision({ before, result }: LandedWrite, after: TaskRecord): boolean {
   const decided = result as { readonly decision?: string; readonly needsPresence?: boolean } | null
   if (decided?.decision === undefined || decided.needsPresence) return true
+  // What waited in an older epoch was dropped together with its notes.
+  if (before && before.epoch !== after.epoch) return countNotes(after) > 0
   return countNotes(after) > countNotes(before) || dropped(after) > dropped(before)
 }
 

@@ -11,8 +11,24 @@ const bert = aUser({ userId: 'bert', epoch: 7 })
 describe('signing in', () => {
   test('makes a user who was never here, at the floor', () => {
     expect(decideSignIn([], 'anna', plain, startAt, 4)).toEqual({
-      users: [{ userId: 'anna', version: 1, epoch: 4, signedIn: true, signedInAt: startAt, freshAt: startAt }],
-      user: { userId: 'anna', version: 1, epoch: 4, signedIn: true, signedInAt: startAt, freshAt: startAt },
+      users: [
+        {
+          userId: 'anna',
+          version: 1,
+          epoch: 4,
+          signedIn: true,
+          signedInAt: startAt,
+          freshAt: startAt,
+        },
+      ],
+      user: {
+        userId: 'anna',
+        version: 1,
+        epoch: 4,
+        signedIn: true,
+        signedInAt: startAt,
+        freshAt: startAt,
+      },
     })
   })
 
@@ -23,7 +39,13 @@ describe('signing in', () => {
 
   test('again ends a wait for sign-in at most once in 15 minutes, or after a real login', () => {
     const freshAt = (sinceMs: number, fresh: boolean): number =>
-      decideSignIn([{ ...anna, freshAt: startAt - sinceMs }], 'anna', { ...plain, fresh }, startAt, 0).user.freshAt
+      decideSignIn(
+        [{ ...anna, freshAt: startAt - sinceMs }],
+        'anna',
+        { ...plain, fresh },
+        startAt,
+        0,
+      ).user.freshAt
     expect(freshAt(15 * minute - 1, false)).toBe(startAt - 15 * minute + 1)
     expect(freshAt(15 * minute, false)).toBe(startAt)
     expect(freshAt(0, true)).toBe(startAt)
@@ -56,15 +78,21 @@ describe('signing in', () => {
   })
 
   test('signs out everyone else also when it changes nothing for the user', () => {
-    const { users, user } = decideSignIn([{ ...anna, freshAt: startAt }, bert], 'anna', plain, startAt, 0)
+    const { users, user } = decideSignIn(
+      [{ ...anna, freshAt: startAt }, bert],
+      'anna',
+      plain,
+      startAt,
+      0,
+    )
     expect(user.version).toBe(anna.version)
     expect(users).toEqual([{ ...bert, signedIn: false, epoch: 8, version: bert.version + 1 }])
   })
 
   test('beside others leaves them alone', () => {
-    expect(decideSignIn([anna], 'bert', { fresh: false, exclusive: false }, startAt, 0).users).toMatchObject([
-      { userId: 'bert', signedIn: true },
-    ])
+    expect(
+      decideSignIn([anna], 'bert', { fresh: false, exclusive: false }, startAt, 0).users,
+    ).toMatchObject([{ userId: 'bert', signedIn: true }])
   })
 })
 
@@ -77,7 +105,12 @@ describe('signing out', () => {
   })
 
   test('works when nothing of the user was ever stored', () => {
-    expect(decideSignOut([], 'anna', 5).user).toMatchObject({ userId: 'anna', signedIn: false, epoch: 6, version: 1 })
+    expect(decideSignOut([], 'anna', 5).user).toMatchObject({
+      userId: 'anna',
+      signedIn: false,
+      epoch: 6,
+      version: 1,
+    })
   })
 })
 

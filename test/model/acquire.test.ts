@@ -18,18 +18,27 @@ import {
 } from './support.ts'
 
 const asked = (request = aPress()) =>
-  pendingFrom(request, noteTrigger(request, 'started', null, someFacts(), startAt - second), 'run-1')
+  pendingFrom(
+    request,
+    noteTrigger(request, 'started', null, someFacts(), startAt - second),
+    'run-1',
+  )
 
 describe('the fence of the next acquisition', () => {
   test('it is larger than any before, than the floor, and not below the clock', () => {
     fc.assert(
-      fc.property(fc.maxSafeNat(), fc.double({ min: 0, max: 9e15, noNaN: true }), fc.maxSafeNat(), (previous, now, floor) => {
-        const fence = nextFence(previous, now, floor)
-        expect(fence).toBeGreaterThan(previous - (previous === Number.MAX_SAFE_INTEGER ? 1 : 0))
-        expect(fence).toBeGreaterThanOrEqual(now)
-        expect(fence).toBeGreaterThanOrEqual(floor)
-        expect(Number.isInteger(fence)).toBe(true)
-      }),
+      fc.property(
+        fc.maxSafeNat(),
+        fc.double({ min: 0, max: 9e15, noNaN: true }),
+        fc.maxSafeNat(),
+        (previous, now, floor) => {
+          const fence = nextFence(previous, now, floor)
+          expect(fence).toBeGreaterThan(previous - (previous === Number.MAX_SAFE_INTEGER ? 1 : 0))
+          expect(fence).toBeGreaterThanOrEqual(now)
+          expect(fence).toBeGreaterThanOrEqual(floor)
+          expect(Number.isInteger(fence)).toBe(true)
+        },
+      ),
     )
   })
 
@@ -66,19 +75,28 @@ describe('a new occurrence', () => {
 
   test('a task of one step never begins sealed, unless it seals with its last stage', () => {
     expect(newRun(aRecord(), asked(), aOneStepPolicy(), startAt).checkpoint.sealed).toBe(false)
-    expect(newRun(aRecord(), asked(), aOneStepPolicy({ seals: 'manual' }), startAt).checkpoint.sealed).toBe(false)
-    expect(newRun(aRecord(), asked(), aOneStepPolicy({ seals: 'last-stage' }), startAt).checkpoint.sealed).toBe(true)
+    expect(
+      newRun(aRecord(), asked(), aOneStepPolicy({ seals: 'manual' }), startAt).checkpoint.sealed,
+    ).toBe(false)
+    expect(
+      newRun(aRecord(), asked(), aOneStepPolicy({ seals: 'last-stage' }), startAt).checkpoint
+        .sealed,
+    ).toBe(true)
   })
 
   test('it inherits the payload that a failed run did not get done, unless a newer one replaces it', () => {
     const { record } = aFailed('fatal', { payload: 'undone' })
     expect(newRun(record, asked(), aPolicy(), startAt).payload).toBe('undone')
-    expect(newRun(record, asked(aPress({ payload: 'newer' })), aPolicy(), startAt).payload).toBe('newer')
+    expect(newRun(record, asked(aPress({ payload: 'newer' })), aPolicy(), startAt).payload).toBe(
+      'newer',
+    )
     expect(newRun(record, asked(aPress({ payload: null })), aPolicy(), startAt).payload).toBeNull()
   })
 
   test('it inherits nothing from a run that succeeded', () => {
-    expect(newRun(aSucceeded({ payload: 'done' }).record, asked(), aPolicy(), startAt).payload).toBeNull()
+    expect(
+      newRun(aSucceeded({ payload: 'done' }).record, asked(), aPolicy(), startAt).payload,
+    ).toBeNull()
   })
 })
 
@@ -107,7 +125,10 @@ describe('an acquisition', () => {
 
   test('a run that waited waits no more', () => {
     const story = aWaiting()
-    expect(acquire(story.record, story.run, facts, story.now, 0).run).toMatchObject({ state: 'running', wait: null })
+    expect(acquire(story.record, story.run, facts, story.now, 0).run).toMatchObject({
+      state: 'running',
+      wait: null,
+    })
   })
 
   test('the stage that begins is timed from the acquisition', () => {

@@ -119,7 +119,10 @@ export function aChange(changes: Partial<TriggerRequest> = {}): TriggerRequest {
 }
 
 /** A slot of a schedule; `queues` under `missed: 'all'`. */
-export function aSlot(at: number, changes: { readonly id?: string; readonly queues?: boolean } = {}): TriggerRequest {
+export function aSlot(
+  at: number,
+  changes: { readonly id?: string; readonly queues?: boolean } = {},
+): TriggerRequest {
   const { id = 'every', queues = false } = changes
   return aRequest({ source: 'schedule', slot: { id, at, anchorAt: startAt - day, queues } })
 }

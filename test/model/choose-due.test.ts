@@ -21,7 +21,10 @@ import {
 const signals: readonly Signal[] = ['time', 'online', 'foreground', 'resume']
 const next = (story: Story): number | null => nextDueAt(story.record, story.user)
 
-function aDeferred(request = aRequest(), who: Parameters<Story['trigger']>[1] = { online: false }): Story {
+function aDeferred(
+  request = aRequest(),
+  who: Parameters<Story['trigger']>[1] = { online: false },
+): Story {
   const story = aSucceeded()
   story.trigger(request, who)
   return story
@@ -85,12 +88,15 @@ describe('a wait', () => {
     expect(aWaiting({ reason: 'rate-limited' }).due(signal)).toBe('retry')
   })
 
-  test.each(['online', 'foreground', 'resume'] as const)('is not cut short by %s before the server allows it', signal => {
-    const story = aRunning()
-    story.fail('rate-limited', { retryAfterMs: minute })
-    expect(story.advance(minute - 1).due(signal)).toBeNull()
-    expect(story.advance(1).due(signal)).toBe('retry')
-  })
+  test.each(['online', 'foreground', 'resume'] as const)(
+    'is not cut short by %s before the server allows it',
+    signal => {
+      const story = aRunning()
+      story.fail('rate-limited', { retryAfterMs: minute })
+      expect(story.advance(minute - 1).due(signal)).toBeNull()
+      expect(story.advance(1).due(signal)).toBe('retry')
+    },
+  )
 
   test('a Retry-After of hours is kept', () => {
     const story = aRunning()
@@ -122,12 +128,21 @@ describe('a wait', () => {
     expect(story.due()).toBe('retry')
   })
 
-  test('for a sign-in ends after a real login, however soon', () => {
-    const story = aWaiting({ reason: 'auth' })
-    story.user = { ...(story.user as NonNullable<Story['user']>), freshAt: startAt }
-    story.advance(second).signIn()
-    expect(story.due()).toBeNull()
+  test('for a sign-in ends after a real login, however soon and whatever the clock says', () => {
+    for (const ms of [0, second, -365 * day]) {
+      const story = aWaiting({ reason: 'auth' })
+      story.advance(ms).signIn(true)
+      expect(story.due()).toBe('retry')
+    }
+  })
+
+  test('for a sign-in is not ended by the page loads that call signIn within the retry cap', () => {
+    const story = aRunning()
     story.signIn(true)
+    story.fail('auth')
+    story.advance(minute).signIn()
+    expect(story.due()).toBeNull()
+    story.advance(14 * minute).signIn()
     expect(story.due()).toBe('retry')
   })
 
@@ -199,7 +214,9 @@ describe('a deferred trigger', () => {
 
 test('a look needs no more than the slim facts', () => {
   const { record, user, policy } = aPending()
-  expect(chooseDue(record, user, { online: true, gate: true }, policy, 'time', startAt)).toBe('pending')
+  expect(chooseDue(record, user, { online: true, gate: true }, policy, 'time', startAt)).toBe(
+    'pending',
+  )
   expect(someFacts()).toMatchObject({ online: true, gate: true })
   expect(new Story().stored).toBeNull()
 })

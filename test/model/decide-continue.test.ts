@@ -35,7 +35,12 @@ describe('a retry that is due', () => {
     story.advance(minute)
     expect(story.look('time', { agent: 'tab-b' })).toEqual(found('retry'))
     expect(story.run).toMatchObject({ runId, attempt: 2, state: 'running', wait: null, counted: 1 })
-    expect(story.run.triggers.at(-1)).toMatchObject({ source: 'retry', agent: 'tab-b', decision: 'started', byUser: false })
+    expect(story.run.triggers.at(-1)).toMatchObject({
+      source: 'retry',
+      agent: 'tab-b',
+      decision: 'started',
+      byUser: false,
+    })
   })
 
   test('that another agent was faster with is written down as joined', () => {
@@ -43,7 +48,11 @@ describe('a retry that is due', () => {
     const { runId } = story.run
     story.advance(minute).look('time', { agent: 'tab-b' })
     expect(story.look('time', { agent: 'tab-c' }, runId)).toEqual(found('nothing', false))
-    expect(story.run.triggers.at(-1)).toMatchObject({ source: 'retry', agent: 'tab-c', decision: 'joined' })
+    expect(story.run.triggers.at(-1)).toMatchObject({
+      source: 'retry',
+      agent: 'tab-c',
+      decision: 'joined',
+    })
     expect(story.lease.agent).toBe('tab-b')
   })
 
@@ -67,13 +76,21 @@ describe('a retry that is due', () => {
     story.trigger(aRequest({ source: 'foreground' }), { agent: 'tab-c' })
     story.trigger(aPress(), { agent: 'tab-c' })
     expect(story.run).toMatchObject({ runId, attempt: 2 })
-    expect(story.run.triggers.slice(1).map(note => note.source)).toEqual(['retry', 'schedule', 'foreground', 'manual'])
+    expect(story.run.triggers.slice(1).map(note => note.source)).toEqual([
+      'retry',
+      'schedule',
+      'foreground',
+      'manual',
+    ])
   })
 
   test('in an agent that may not start is left to others', () => {
     const story = aWaiting().advance(minute)
     expect(story.look('time', { mayStart: 'agent-stopped' })).toEqual(found('nothing', false))
-    expect(story.look('time', { mayStart: 'presence-needed' })).toMatchObject({ acquired: false, needsPresence: true })
+    expect(story.look('time', { mayStart: 'presence-needed' })).toMatchObject({
+      acquired: false,
+      needsPresence: true,
+    })
     expect(story.look('time', { agent: 'tab-b' })).toEqual(found('retry'))
   })
 
@@ -82,7 +99,10 @@ describe('a retry that is due', () => {
     story.reach('edit-2')
     story.fail()
     story.advance(minute).look()
-    expect(story.run).toMatchObject({ recovery: 'resume', checkpoint: { stage: 'pushing', cursor: 'edit-2', sealed: true } })
+    expect(story.run).toMatchObject({
+      recovery: 'resume',
+      checkpoint: { stage: 'pushing', cursor: 'edit-2', sealed: true },
+    })
   })
 })
 
@@ -93,7 +113,12 @@ describe('a deferred trigger that is due', () => {
     story.trigger(aRequest({ source: 'schedule' }), { online: false })
     const deferred = story.record.deferred
     expect(story.advance(second).look('online', { agent: 'tab-b' })).toEqual(found('deferred'))
-    expect(story.run).toMatchObject({ runId: deferred?.runId, payload: 'edit', source: 'change', triggers: deferred?.triggers })
+    expect(story.run).toMatchObject({
+      runId: deferred?.runId,
+      payload: 'edit',
+      source: 'change',
+      triggers: deferred?.triggers,
+    })
     expect(story.record.deferred).toBeNull()
   })
 })
@@ -117,7 +142,10 @@ describe('what was deferred while a run was unfinished', () => {
     const policy = aOneStepPolicy()
     const story = pausedWith(aWaiting({ policy }), aChange())
     story.advance(minute).look()
-    expect(story.record).toMatchObject({ deferred: null, buffered: { triggers: [{ source: 'change' }] } })
+    expect(story.record).toMatchObject({
+      deferred: null,
+      buffered: { triggers: [{ source: 'change' }] },
+    })
   })
 
   test('a press starts the run at once, its attempts counted afresh', () => {
@@ -140,7 +168,7 @@ describe('what was deferred while a run was unfinished', () => {
 
   test('goes with a run that starts by a press, too', () => {
     const story = pausedWith(aPending(), aRequest({ source: 'schedule' }))
-    story.trigger(aPress())
+    story.trigger(aPress(), { agent: 'tab-b' })
     expect(story.record.deferred).toBeNull()
     expect(story.run.triggers.map(note => note.source)).toEqual(['manual', 'schedule', 'manual'])
   })
@@ -206,7 +234,11 @@ describe('a run that kills its owners', () => {
     const story = aRunning({ payload: 'undone' })
     const dids = [1, 2, 3, 4].map(() => story.takeOver().did)
     expect(dids).toEqual(['takeover', 'takeover', 'takeover', 'poisoned'])
-    expect(story.record).toMatchObject({ lease: null, run: null, last: { status: 'failed', cause: 'poisoned', payload: 'undone' } })
+    expect(story.record).toMatchObject({
+      lease: null,
+      run: null,
+      last: { status: 'failed', cause: 'poisoned', payload: 'undone' },
+    })
     expect(story.lastRow).toMatchObject({ takeovers: 3, error: { failureClass: 'fatal' } })
   })
 
@@ -258,7 +290,9 @@ describe('a cancelled run whose owner is gone', () => {
       const story = aRunning()
       story.cancel()
       expect(story.takeOver({ mayStart })).toEqual(found('finalised', false))
-      expect(story.rows).toMatchObject([{ status: 'cancelled', recovery: 'cancel', agent: 'tab-a' }])
+      expect(story.rows).toMatchObject([
+        { status: 'cancelled', recovery: 'cancel', agent: 'tab-a' },
+      ])
       expect(story.record).toMatchObject({ lease: null, run: null })
     }
   })
@@ -299,5 +333,8 @@ test('a run that was left by an older task version begins again, and keeps its s
   story.handOver()
   story.policy = aPolicy({ version: 2 })
   story.look()
-  expect(story.run).toMatchObject({ recovery: 'restart', checkpoint: { taskVersion: 2, finished: [], stage: 'pulling', sealed: true } })
+  expect(story.run).toMatchObject({
+    recovery: 'restart',
+    checkpoint: { taskVersion: 2, finished: [], stage: 'pulling', sealed: true },
+  })
 })

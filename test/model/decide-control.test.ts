@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { aChange, aPending, aPress, aRunning, aSealed, aSucceeded, aWaiting, minute, startAt, Story } from './support.ts'
+import {
+  aChange,
+  aPending,
+  aPress,
+  aRunning,
+  aSealed,
+  aSucceeded,
+  aWaiting,
+  minute,
+  startAt,
+  Story,
+} from './support.ts'
 
 describe('cancel', () => {
   test('of a run that somebody holds is a request; its owner ends it', () => {
     const story = aRunning()
     const { runId, lease } = { ...story.record, ...story.run }
-    expect(story.cancel(null, { agent: 'tab-b' })).toEqual({ cancelled: true, runId, requested: true })
+    expect(story.cancel(null, { agent: 'tab-b' })).toEqual({
+      cancelled: true,
+      runId,
+      requested: true,
+    })
     expect(story.run.cancel).toEqual({ at: startAt, agent: 'tab-b', reason: 'cancelled' })
     expect(story.record.lease).toEqual(lease)
     expect(story.rows).toEqual([])

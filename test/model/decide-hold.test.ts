@@ -18,8 +18,19 @@ import {
 } from './support.ts'
 
 const policy = aPolicy()
-const begun: Checkpoint = { taskVersion: 1, finished: [], stage: 'pulling', cursor: null, sealed: false }
-const step = (changes: Partial<CommitStep> = {}): CommitStep => ({ stage: 'pulling', last: false, seal: false, ...changes })
+const begun: Checkpoint = {
+  taskVersion: 1,
+  finished: [],
+  stage: 'pulling',
+  cursor: null,
+  sealed: false,
+}
+const step = (changes: Partial<CommitStep> = {}): CommitStep => ({
+  stage: 'pulling',
+  last: false,
+  seal: false,
+  ...changes,
+})
 
 describe('the checkpoint after a step', () => {
   test('a commit moves the cursor of its stage', () => {
@@ -33,7 +44,9 @@ describe('the checkpoint after a step', () => {
   })
 
   test('a stage that ends is finished, the next begins without a cursor', () => {
-    expect(moved({ ...begun, cursor: 'page-9' }, step({ last: true }), aPolicy({ seals: 'manual' }))).toEqual({
+    expect(
+      moved({ ...begun, cursor: 'page-9' }, step({ last: true }), aPolicy({ seals: 'manual' })),
+    ).toEqual({
       ...begun,
       finished: ['pulling'],
       stage: 'pushing',
@@ -43,7 +56,11 @@ describe('the checkpoint after a step', () => {
   test('the last of several stages begins sealed, unless the task seals by hand', () => {
     const three = ['pulling', 'merging', 'pushing'].map(name => ({ name, incremental: false }))
     const afterFirst = moved(begun, step({ last: true }), aPolicy({ stages: three }))
-    const afterSecond = moved(afterFirst, step({ stage: 'merging', last: true }), aPolicy({ stages: three }))
+    const afterSecond = moved(
+      afterFirst,
+      step({ stage: 'merging', last: true }),
+      aPolicy({ stages: three }),
+    )
     expect([afterFirst.sealed, afterSecond.sealed]).toEqual([false, true])
     for (const seals of ['manual', 'never'] as const) {
       expect(moved(begun, step({ last: true }), aPolicy({ seals })).sealed).toBe(false)
@@ -51,7 +68,11 @@ describe('the checkpoint after a step', () => {
   })
 
   test('the last commit of the last stage finishes everything, and keeps its cursor', () => {
-    const last = moved({ ...begun, finished: ['pulling'], stage: 'pushing' }, step({ stage: 'pushing', last: true, cursor: 7 }), policy)
+    const last = moved(
+      { ...begun, finished: ['pulling'], stage: 'pushing' },
+      step({ stage: 'pushing', last: true, cursor: 7 }),
+      policy,
+    )
     expect(last).toMatchObject({ finished: ['pulling', 'pushing'], stage: 'pushing', cursor: 7 })
     expect(moved(last, step({ stage: 'pushing', last: true }), policy)).toEqual(last)
   })
@@ -93,15 +114,27 @@ describe('a commit', () => {
   test('stores and renews in one write', () => {
     const story = aRunning()
     story.advance(10 * second)
-    expect(story.commit({ cursor: 'page-1' }, { ttlMs: 150_000 })).toEqual({ ok: true, cancelled: false, sealed: false })
+    expect(story.commit({ cursor: 'page-1' }, { ttlMs: 150_000 })).toEqual({
+      ok: true,
+      cancelled: false,
+      sealed: false,
+    })
     expect(story.run.checkpoint.cursor).toBe('page-1')
-    expect(story.lease).toMatchObject({ renewSeq: 1, renewedAt: story.now, expiresAt: story.now + 150_000, ttlMs: 150_000 })
+    expect(story.lease).toMatchObject({
+      renewSeq: 1,
+      renewedAt: story.now,
+      expiresAt: story.now + 150_000,
+      ttlMs: 150_000,
+    })
     expect(story.record.version).toBe(2)
   })
 
   test('tells that the run is sealed, by the stage that begins or by hand', () => {
     expect(aRunning().endStage()).toMatchObject({ ok: true, sealed: true })
-    expect(aRunning({ policy: aOneStepPolicy({ seals: 'manual' }) }).seal()).toMatchObject({ ok: true, sealed: true })
+    expect(aRunning({ policy: aOneStepPolicy({ seals: 'manual' }) }).seal()).toMatchObject({
+      ok: true,
+      sealed: true,
+    })
   })
 
   test('moves what makes a run poisoned out of the way', () => {
@@ -113,13 +146,14 @@ describe('a commit', () => {
     expect(story.run).toMatchObject({ takeoversInPlace: 0, takeovers: 2 })
   })
 
-  test('that moves nothing does not', () => {
+  test('that only seals again what is sealed does not', () => {
     const story = aRunning({ policy: aPolicy({ seals: 'manual' }) })
-    story.commit({ cursor: 'page-1', seal: true })
+    story.seal()
     story.takeOver()
     story.seal()
-    story.reach('page-1')
     expect(story.run.takeoversInPlace).toBe(1)
+    story.reach('page-1')
+    expect(story.run.takeoversInPlace).toBe(0)
   })
 
   test('times each stage', () => {
@@ -171,14 +205,20 @@ describe('who does not hold the key', () => {
     story.takeOver()
     const before = story.stored
     expect(story.renew({ holder })).toEqual({ ok: false, reason: 'lease-lost' })
-    expect(story.commit({ cursor: 'late' }, { holder })).toEqual({ ok: false, reason: 'lease-lost' })
+    expect(story.commit({ cursor: 'late' }, { holder })).toEqual({
+      ok: false,
+      reason: 'lease-lost',
+    })
     expect(story.stored).toBe(before)
   })
 
   test('not even though the key is free, or the store is another one', () => {
     const story = aRunning()
     const { holder } = story
-    expect(story.renew({ holder: { ...holder, storeId: 'store-2' } })).toEqual({ ok: false, reason: 'lease-lost' })
+    expect(story.renew({ holder: { ...holder, storeId: 'store-2' } })).toEqual({
+      ok: false,
+      reason: 'lease-lost',
+    })
     story.fail()
     expect(story.renew({ holder })).toEqual({ ok: false, reason: 'lease-lost' })
   })

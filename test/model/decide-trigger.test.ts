@@ -34,13 +34,20 @@ describe('who may ask', () => {
     ['signed out', aUser({ signedIn: false, epoch: 2 })],
   ])('for a user who is %s a trigger is rejected, and nothing is written', (_, user) => {
     const story = new Story({ user })
-    expect(story.trigger(aPress())).toMatchObject({ decision: 'rejected', reason: 'signed-out', acquired: false })
+    expect(story.trigger(aPress())).toMatchObject({
+      decision: 'rejected',
+      reason: 'signed-out',
+      acquired: false,
+    })
     expect(story.stored).toBeNull()
   })
 
   test('a page whose user was signed out elsewhere is rejected until it signs in again', () => {
     const story = new Story({ user: aUser({ epoch: 5 }) })
-    expect(story.trigger(aPress({ sessionEpoch: 4 }))).toMatchObject({ decision: 'rejected', reason: 'signed-out' })
+    expect(story.trigger(aPress({ sessionEpoch: 4 }))).toMatchObject({
+      decision: 'rejected',
+      reason: 'signed-out',
+    })
     expect(story.trigger(aPress({ sessionEpoch: 5 }))).toMatchObject({ decision: 'started' })
   })
 })
@@ -49,21 +56,38 @@ describe('a start', () => {
   test('one transaction gives run, lease and fence', () => {
     const story = new Story()
     const facts = someFacts({ owner: 'owner-9', runId: 'run-9' })
-    const { result, record } = decideTrigger(story.state, key, aPress({ payload: 1 }), facts, story.policy)
-    expect(result).toMatchObject({ decision: 'started', reason: null, runId: 'run-9', acquired: true, followUp: false })
+    const { result, record } = decideTrigger(
+      story.state,
+      key,
+      aPress({ payload: 1 }),
+      facts,
+      story.policy,
+    )
+    expect(result).toMatchObject({
+      decision: 'started',
+      reason: null,
+      runId: 'run-9',
+      acquired: true,
+      followUp: false,
+    })
     expect(record).toMatchObject({
       version: 1,
       fence: startAt,
       lease: { owner: 'owner-9', fence: startAt },
       run: { runId: 'run-9', state: 'running', payload: 1, source: 'manual', byUser: true },
     })
-    expect(record?.run?.triggers).toMatchObject([{ source: 'manual', decision: 'started', agent: 'tab-a' }])
+    expect(record?.run?.triggers).toMatchObject([
+      { source: 'manual', decision: 'started', agent: 'tab-a' },
+    ])
   })
 
   test('without presence nothing is decided: the agent takes it and asks again', () => {
     for (const story of [new Story(), aSucceeded(), aPending(), aWaiting()]) {
       const before = story.stored
-      expect(story.trigger(aPress(), { mayStart: 'presence-needed' })).toMatchObject({ needsPresence: true, acquired: false })
+      expect(story.trigger(aPress(), { mayStart: 'presence-needed' })).toMatchObject({
+        needsPresence: true,
+        acquired: false,
+      })
       expect(story.stored).toBe(before)
     }
   })
@@ -79,7 +103,12 @@ describe('a start', () => {
     story.trigger(aChange({ payload: 'edit' }), { online: false })
     expect(story.advance(second).trigger(aPress())).toMatchObject({ decision: 'started' })
     expect(story.record.deferred).toBeNull()
-    expect(story.run).toMatchObject({ payload: 'edit', requestedAt: startAt, source: 'manual', byUser: true })
+    expect(story.run).toMatchObject({
+      payload: 'edit',
+      requestedAt: startAt,
+      source: 'manual',
+      byUser: true,
+    })
     expect(story.run.triggers.map(note => [note.source, note.decision])).toEqual([
       ['change', 'deferred'],
       ['manual', 'started'],
@@ -99,16 +128,25 @@ describe('an agent that may not start', () => {
     'its trigger is recorded for other agents (%s), due at once',
     mayStart => {
       const story = aSucceeded()
-      expect(story.trigger(aPress(), { mayStart })).toMatchObject({ decision: 'deferred', reason: mayStart, acquired: false })
+      expect(story.trigger(aPress(), { mayStart })).toMatchObject({
+        decision: 'deferred',
+        reason: mayStart,
+        acquired: false,
+      })
       expect(story.record.deferred).toMatchObject({ reason: mayStart, dueAt: story.now })
-      expect(story.look('time', { agent: 'tab-b' })).toMatchObject({ acquired: true, did: 'deferred' })
+      expect(story.look('time', { agent: 'tab-b' })).toMatchObject({
+        acquired: true,
+        did: 'deferred',
+      })
     },
   )
 
   test('its slot that queues stays due', () => {
     const story = new Story()
     const slot = aSlot(startAt, { queues: true })
-    expect(story.trigger(slot, { mayStart: 'agent-stopped' })).toMatchObject({ decision: 'deferred' })
+    expect(story.trigger(slot, { mayStart: 'agent-stopped' })).toMatchObject({
+      decision: 'deferred',
+    })
     expect(story.record).toMatchObject({ deferred: null, slots: {} })
     expect(story.trigger(slot, { agent: 'tab-b' })).toMatchObject({ decision: 'started' })
   })
@@ -124,13 +162,20 @@ describe('joining', () => {
       acquired: false,
       followUp: false,
     })
-    expect(story.run.triggers).toMatchObject([{ source: 'manual' }, { source: 'foreground', agent: 'tab-b' }])
+    expect(story.run.triggers).toMatchObject([
+      { source: 'manual' },
+      { source: 'foreground', agent: 'tab-b' },
+    ])
     expect(story.record.fence).toBe(fence)
   })
 
   test('joining a run that waits may ask for one more', () => {
     const story = aWaiting({ policy: aOneStepPolicy() })
-    expect(story.trigger(aChange())).toMatchObject({ decision: 'joined', reason: 'waiting-retry', followUp: true })
+    expect(story.trigger(aChange())).toMatchObject({
+      decision: 'joined',
+      reason: 'waiting-retry',
+      followUp: true,
+    })
     expect(story.record.buffered?.triggers).toMatchObject([{ source: 'change' }])
     expect(story.run.triggers.at(-1)).toMatchObject({ source: 'change', decision: 'joined' })
   })
@@ -144,7 +189,14 @@ describe('a run that waits, and a press', () => {
     story.fail()
     expect(story.run).toMatchObject({ attempt: 2, counted: 2 })
     expect(story.trigger(aPress())).toMatchObject({ decision: 'started', runId, acquired: true })
-    expect(story.run).toMatchObject({ attempt: 1, counted: 0, failures: 0, runId, state: 'running', wait: null })
+    expect(story.run).toMatchObject({
+      attempt: 1,
+      counted: 0,
+      failures: 0,
+      runId,
+      state: 'running',
+      wait: null,
+    })
   })
 
   test('it goes on where the checkpoint says', () => {
@@ -152,12 +204,18 @@ describe('a run that waits, and a press', () => {
     story.reach('page-3')
     story.fail()
     story.trigger(aPress())
-    expect(story.run).toMatchObject({ recovery: 'resume', checkpoint: { stage: 'pulling', cursor: 'page-3' } })
+    expect(story.run).toMatchObject({
+      recovery: 'resume',
+      checkpoint: { stage: 'pulling', cursor: 'page-3' },
+    })
   })
 
   test('another payload is asked for as one more run', () => {
     const story = aWaiting({ payload: 1 })
-    expect(story.trigger(aPress({ payload: 2 }))).toMatchObject({ decision: 'started', followUp: true })
+    expect(story.trigger(aPress({ payload: 2 }))).toMatchObject({
+      decision: 'started',
+      followUp: true,
+    })
     expect(story.run.payload).toBe(1)
     expect(story.record.buffered).toMatchObject({ payload: 2, hasPayload: true })
   })
@@ -167,11 +225,21 @@ describe('what is buffered', () => {
   test('five changes make one follow-up with the latest payload and all sources, and one run id', () => {
     const story = aSealed()
     const answers = [1, 2, 3, 4, 5].map(payload =>
-      story.advance(second).trigger(aRequest({ source: `change-${payload}`, brings: 'news', payload }), { agent: 'tab-b' }),
+      story
+        .advance(second)
+        .trigger(aRequest({ source: `change-${payload}`, brings: 'news', payload }), {
+          agent: 'tab-b',
+        }),
     )
-    expect(answers.map(({ decision, reason }) => [decision, reason])).toEqual(Array(5).fill(['buffered', 'sealed']))
+    expect(answers.map(({ decision, reason }) => [decision, reason])).toEqual(
+      Array(5).fill(['buffered', 'sealed']),
+    )
     expect(new Set(answers.map(({ runId }) => runId)).size).toBe(1)
-    expect(story.record.buffered).toMatchObject({ payload: 5, requestedAt: startAt + second, runId: answers[0]?.runId })
+    expect(story.record.buffered).toMatchObject({
+      payload: 5,
+      requestedAt: startAt + second,
+      runId: answers[0]?.runId,
+    })
     expect(story.record.buffered?.triggers).toHaveLength(5)
     expect(answers.every(({ followUp }) => followUp)).toBe(true)
   })
@@ -194,7 +262,12 @@ describe('what is deferred', () => {
     story.pause()
     story.trigger(aChange({ payload: 1 }))
     story.trigger(aPress())
-    expect(story.record.deferred).toMatchObject({ payload: 1, byUser: true, reason: 'paused', dueAt: null })
+    expect(story.record.deferred).toMatchObject({
+      payload: 1,
+      byUser: true,
+      reason: 'paused',
+      dueAt: null,
+    })
     expect(story.record.deferred?.triggers).toHaveLength(2)
     story.pause(false)
     story.trigger(aChange({ payload: 2 }), { online: false })
@@ -220,7 +293,10 @@ describe('slots', () => {
     expect(story.run.scheduledAt).toBe(startAt)
     story.endStage()
     story.succeed()
-    expect(story.trigger(aSlot(startAt), { agent: 'tab-b' })).toMatchObject({ decision: 'skipped', reason: 'slot-done' })
+    expect(story.trigger(aSlot(startAt), { agent: 'tab-b' })).toMatchObject({
+      decision: 'skipped',
+      reason: 'slot-done',
+    })
     expect(lastSlot(story)).toBe(startAt)
   })
 
@@ -237,9 +313,15 @@ describe('slots', () => {
 
   test('a slot that is left stays due, and is recorded', () => {
     const story = aRunning()
-    expect(story.trigger(aSlot(startAt, { queues: true }))).toMatchObject({ decision: 'deferred', reason: 'slot-queued' })
+    expect(story.trigger(aSlot(startAt, { queues: true }))).toMatchObject({
+      decision: 'deferred',
+      reason: 'slot-queued',
+    })
     expect(lastSlot(story)).toBeUndefined()
-    expect(story.record.recent.at(-1)).toMatchObject({ decision: 'deferred', reason: 'slot-queued' })
+    expect(story.record.recent.at(-1)).toMatchObject({
+      decision: 'deferred',
+      reason: 'slot-queued',
+    })
   })
 
   test('each instant of a backlog runs once, one after the other, oldest first', () => {
@@ -250,7 +332,11 @@ describe('slots', () => {
       story.endStage()
       story.succeed()
     }
-    expect(story.rows.map(row => row.scheduledAt)).toEqual([startAt - 2 * minute, startAt - minute, startAt])
+    expect(story.rows.map(row => row.scheduledAt)).toEqual([
+      startAt - 2 * minute,
+      startAt - minute,
+      startAt,
+    ])
   })
 
   function pausedStory(): Story {
@@ -275,8 +361,11 @@ describe('a record of an older epoch', () => {
 })
 
 describe('the list of recent decisions', () => {
-  const note = (changes: Partial<TriggerRequest> = {}, decision: 'skipped' | 'deferred' | 'buffered' = 'skipped', reason: DecisionReason = 'failed') =>
-    noteTrigger(aRequest(changes), decision, reason, someFacts(), startAt)
+  const note = (
+    changes: Partial<TriggerRequest> = {},
+    decision: 'skipped' | 'deferred' | 'buffered' = 'skipped',
+    reason: DecisionReason = 'failed',
+  ) => noteTrigger(aRequest(changes), decision, reason, someFacts(), startAt)
 
   test('equal ones in a row are counted, with the time of the latest', () => {
     const once = remember(aRecord(), note())
@@ -285,7 +374,10 @@ describe('the list of recent decisions', () => {
   })
 
   test('another decision for the same reason is another entry', () => {
-    const record = remember(remember(aRecord(), note({}, 'skipped', 'min-interval')), note({}, 'deferred', 'min-interval'))
+    const record = remember(
+      remember(aRecord(), note({}, 'skipped', 'min-interval')),
+      note({}, 'deferred', 'min-interval'),
+    )
     expect(record.recent.map(each => each.decision)).toEqual(['skipped', 'deferred'])
   })
 
@@ -297,7 +389,10 @@ describe('the list of recent decisions', () => {
   test('the same decision about another run is another entry', () => {
     const { record } = aRunning()
     const other = { ...record, run: record.run && { ...record.run, runId: 'run-x' } }
-    const both = remember({ ...other, recent: remember(record, note({}, 'buffered', 'sealed')).recent }, note({}, 'buffered', 'sealed'))
+    const both = remember(
+      { ...other, recent: remember(record, note({}, 'buffered', 'sealed')).recent },
+      note({}, 'buffered', 'sealed'),
+    )
     expect(both.recent.map(each => each.runId)).toEqual([record.run?.runId, 'run-x'])
   })
 
@@ -316,7 +411,10 @@ describe('a further attempt', () => {
   })
 
   test('a note is added to the run', () => {
-    const noted = withNote(aRunning().run, noteTrigger(aRequest(), 'joined', null, someFacts(), startAt))
+    const noted = withNote(
+      aRunning().run,
+      noteTrigger(aRequest(), 'joined', null, someFacts(), startAt),
+    )
     expect(noted.triggers.map(each => each.source)).toEqual(['manual', 'foreground'])
   })
 })
@@ -352,62 +450,81 @@ describe('any trigger, on any key', () => {
 
   test('it has exactly one decision, recorded once, as often as it counts', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...stories), fc.boolean(), request, who, (make, paused, asked, by) => {
-        const story = make()
-        if (paused) story.pause()
-        const before = story.stored
-        const { decision } = story.trigger(asked, by)
-        const { record } = story
-        const inRun = (of: typeof before): number => countOf(of?.run?.triggers, of?.run?.triggersDropped)
-        const inList = (of: typeof before): number => countOf(of?.recent, of?.recentDropped)
-        const ofRun = decision === 'started' || decision === 'joined'
-        const count = asked.count ?? 1
-        // A new run also takes over the notes of what was deferred before: here nothing was.
-        expect(inRun(record) - inRun(before?.run?.runId === record.run?.runId ? before : null)).toBe(ofRun ? count : 0)
-        expect(inList(record) - inList(before)).toBe(ofRun ? 0 : count)
-      }),
+      fc.property(
+        fc.constantFrom(...stories),
+        fc.boolean(),
+        request,
+        who,
+        (make, paused, asked, by) => {
+          const story = make()
+          if (paused) story.pause()
+          const before = story.stored
+          const { decision } = story.trigger(asked, by)
+          const { record } = story
+          const inRun = (of: typeof before): number =>
+            countOf(of?.run?.triggers, of?.run?.triggersDropped)
+          const inList = (of: typeof before): number => countOf(of?.recent, of?.recentDropped)
+          const ofRun = decision === 'started' || decision === 'joined'
+          const count = asked.count ?? 1
+          // A new run also takes over the notes of what was deferred before: here nothing was.
+          expect(
+            inRun(record) - inRun(before?.run?.runId === record.run?.runId ? before : null),
+          ).toBe(ofRun ? count : 0)
+          expect(inList(record) - inList(before)).toBe(ofRun ? 0 : count)
+        },
+      ),
       { numRuns: 400 },
     )
   })
 
   test('what it brings is run, waits to be run, or joins what has not read its inputs for the last time', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...stories), fc.boolean(), request, who, (make, paused, asked, by) => {
-        const story = make()
-        if (paused) story.pause()
-        const before = story.stored
-        const result = story.trigger(asked, by)
-        if (asked.brings === 'nothing' && asked.payload === undefined) return
-        const { record } = story
-        switch (result.decision) {
-          case 'started':
-            expect(record.lease).not.toBeNull()
-            break
-          case 'joined': {
-            const isJoinMode = asked.whenRunning === 'join' && asked.brings === 'maybe'
-            const mayMiss = before?.run?.checkpoint.sealed === true || (story.policy.seals === 'never' && asked.brings === 'news')
-            if (mayMiss && asked.brings !== 'nothing') expect(result.followUp || isJoinMode).toBe(true)
-            if (asked.payload !== undefined && asked.payload !== before?.run?.payload) expect(result.followUp).toBe(true)
-            break
+      fc.property(
+        fc.constantFrom(...stories),
+        fc.boolean(),
+        request,
+        who,
+        (make, paused, asked, by) => {
+          const story = make()
+          if (paused) story.pause()
+          const before = story.stored
+          const result = story.trigger(asked, by)
+          if (asked.brings === 'nothing' && asked.payload === undefined) return
+          const { record } = story
+          switch (result.decision) {
+            case 'started':
+              expect(record.lease).not.toBeNull()
+              break
+            case 'joined': {
+              const isJoinMode = asked.whenRunning === 'join' && asked.brings === 'maybe'
+              const mayMiss =
+                before?.run?.checkpoint.sealed === true ||
+                (story.policy.seals === 'never' && asked.brings === 'news')
+              if (mayMiss && asked.brings !== 'nothing')
+                expect(result.followUp || isJoinMode).toBe(true)
+              if (asked.payload !== undefined && asked.payload !== before?.run?.payload)
+                expect(result.followUp).toBe(true)
+              break
+            }
+            case 'buffered':
+              expect(record.buffered).not.toBeNull()
+              break
+            case 'deferred':
+              expect(record.deferred).not.toBeNull()
+              break
+            case 'skipped':
+              expect(result.reason).not.toBeNull()
+              break
+            case 'rejected':
+              throw new Error('the user is signed in')
           }
-          case 'buffered':
-            expect(record.buffered).not.toBeNull()
-            break
-          case 'deferred':
-            expect(record.deferred).not.toBeNull()
-            break
-          case 'skipped':
-            expect(result.reason).not.toBeNull()
-            break
-          case 'rejected':
-            throw new Error('the user is signed in')
-        }
-        if (result.followUp) expect(record.buffered).not.toBeNull()
-        if (asked.payload !== undefined && result.decision !== 'skipped') {
-          const kept = [record.run?.payload, record.buffered?.payload, record.deferred?.payload]
-          expect(kept).toContain(asked.payload)
-        }
-      }),
+          if (result.followUp) expect(record.buffered).not.toBeNull()
+          if (asked.payload !== undefined && result.decision !== 'skipped') {
+            const kept = [record.run?.payload, record.buffered?.payload, record.deferred?.payload]
+            expect(kept).toContain(asked.payload)
+          }
+        },
+      ),
       { numRuns: 400 },
     )
   })
@@ -417,7 +534,9 @@ describe('any trigger, on any key', () => {
       fc.property(fc.constantFrom(...stories), request, who, (make, asked, by) => {
         const { state, policy } = make()
         const facts = someFacts(by)
-        expect(decideTrigger(state, key, asked, facts, policy)).toEqual(decideTrigger(state, key, asked, facts, policy))
+        expect(decideTrigger(state, key, asked, facts, policy)).toEqual(
+          decideTrigger(state, key, asked, facts, policy),
+        )
       }),
       { numRuns: 50 },
     )
@@ -437,6 +556,12 @@ describe('any trigger, on any key', () => {
 
 test('members that this version does not know survive', () => {
   const record = { ...aRecord({ version: 4 }), ofTheFuture: { kept: true } }
-  const { record: written } = decideTrigger(aState({ record }), key, aPress(), someFacts(), aPolicy())
+  const { record: written } = decideTrigger(
+    aState({ record }),
+    key,
+    aPress(),
+    someFacts(),
+    aPolicy(),
+  )
   expect(written).toMatchObject({ ofTheFuture: { kept: true }, version: 5 })
 })

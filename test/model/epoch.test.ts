@@ -18,7 +18,9 @@ describe('what a sign-out means for a record', () => {
   })
 
   test('a key without a record begins in the present epoch, or at the floor', () => {
-    expect(enterEpoch(aState({ user: aUser({ epoch: 4 }) }), key, agent).record).toEqual(aRecord({ epoch: 4 }))
+    expect(enterEpoch(aState({ user: aUser({ epoch: 4 }) }), key, agent).record).toEqual(
+      aRecord({ epoch: 4 }),
+    )
     expect(enterEpoch(aState({ user: null, floor: 9 }), key, agent).record.epoch).toBe(9)
   })
 
@@ -28,8 +30,18 @@ describe('what a sign-out means for a record', () => {
   ])('a %s run of an older epoch ends signed-out, with its row', (_, make) => {
     const story = make()
     story.trigger(aPress({ payload: 'more' }), { agent: 'tab-b' })
-    const { record, history } = enterEpoch({ ...story.state, user: aUser({ epoch: 2 }) }, key, agent)
-    expect(record).toMatchObject({ epoch: 2, lease: null, run: null, buffered: null, deferred: null })
+    const { record, history } = enterEpoch(
+      { ...story.state, user: aUser({ epoch: 2 }) },
+      key,
+      agent,
+    )
+    expect(record).toMatchObject({
+      epoch: 2,
+      lease: null,
+      run: null,
+      buffered: null,
+      deferred: null,
+    })
     expect(history).toMatchObject([{ status: 'signed-out', epoch: 1, runId: story.run.runId }])
     expect(record.fence).toBe(story.record.fence)
   })
@@ -43,8 +55,16 @@ describe('what a sign-out means for a record', () => {
     story.pause()
     story.trigger()
     expect(story.record.deferred).not.toBeNull()
-    const { record, history } = enterEpoch({ ...story.state, user: aUser({ epoch: 2 }) }, key, agent)
+    const { record, history } = enterEpoch(
+      { ...story.state, user: aUser({ epoch: 2 }) },
+      key,
+      agent,
+    )
     expect(history).toEqual([])
-    expect(record).toMatchObject({ deferred: null, bookmarks: story.record.bookmarks, slots: story.record.slots })
+    expect(record).toMatchObject({
+      deferred: null,
+      bookmarks: story.record.bookmarks,
+      slots: story.record.slots,
+    })
   })
 })

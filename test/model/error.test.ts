@@ -5,7 +5,12 @@ describe('errors', () => {
   test('a broken promise carries its code, its facts and its cause', () => {
     const cause = new TypeError('the disk is full')
     const error = new RegistryError('store-failed', 'the write failed', { key: 'u1|s' }, cause)
-    expect(error).toMatchObject({ name: 'RegistryError', code: 'store-failed', details: { key: 'u1|s' }, cause })
+    expect(error).toMatchObject({
+      name: 'RegistryError',
+      code: 'store-failed',
+      details: { key: 'u1|s' },
+      cause,
+    })
     expect(error).toBeInstanceOf(Error)
   })
 
@@ -21,7 +26,10 @@ describe('errors', () => {
 
   test('a failure of a stage says how it is to be treated', () => {
     const cause = new Error('503')
-    const failure = new TaskFailure('rate-limited', 'too many requests', { retryAfterMs: 30_000, cause })
+    const failure = new TaskFailure('rate-limited', 'too many requests', {
+      retryAfterMs: 30_000,
+      cause,
+    })
     expect(failure).toMatchObject({ failureClass: 'rate-limited', retryAfterMs: 30_000, cause })
   })
 })

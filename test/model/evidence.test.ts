@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Evidence, isExpired, isFromFuture, permitsTakeover } from '../../src/model/evidence.ts'
+import {
+  type Evidence,
+  isExpired,
+  isFromFuture,
+  permitsTakeover,
+} from '../../src/model/evidence.ts'
 import { aLease, hour, minute, startAt } from './builders.ts'
 
 const lease = aLease()
@@ -23,12 +28,15 @@ describe('the evidence that permits a takeover', () => {
     expect(permitsTakeover(aLease(changes), presence, startAt + hour)).toBe(false)
   })
 
-  test.each([expired, unchanged])('a silent owner ($kind) is another one when anything moved', evidence => {
-    expect(permitsTakeover(lease, evidence, expiresAt)).toBe(true)
-    expect(permitsTakeover(aLease({ owner: 'owner-2' }), evidence, expiresAt)).toBe(false)
-    expect(permitsTakeover(aLease({ fence: fence + 1 }), evidence, expiresAt)).toBe(false)
-    expect(permitsTakeover(aLease({ renewSeq: renewSeq + 1 }), evidence, expiresAt)).toBe(false)
-  })
+  test.each([expired, unchanged])(
+    'a silent owner ($kind) is another one when anything moved',
+    evidence => {
+      expect(permitsTakeover(lease, evidence, expiresAt)).toBe(true)
+      expect(permitsTakeover(aLease({ owner: 'owner-2' }), evidence, expiresAt)).toBe(false)
+      expect(permitsTakeover(aLease({ fence: fence + 1 }), evidence, expiresAt)).toBe(false)
+      expect(permitsTakeover(aLease({ renewSeq: renewSeq + 1 }), evidence, expiresAt)).toBe(false)
+    },
+  )
 
   test('expiry is looked at again with the clock of the transaction', () => {
     expect(permitsTakeover(lease, expired, expiresAt - 1)).toBe(false)

@@ -1,14 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { renewed, verifyHolder, withJoined } from '../../src/model/holder.ts'
 import { noteTrigger } from '../../src/model/pending.ts'
-import { aLease, aRequest, aRunning, aUser, aWaiting, minute, someFacts, startAt } from './support.ts'
+import {
+  aLease,
+  aRequest,
+  aRunning,
+  aUser,
+  aWaiting,
+  minute,
+  someFacts,
+  startAt,
+} from './support.ts'
 
 describe('who may write', () => {
   const story = aRunning()
   const { state, holder } = story
 
   test('the owner of the newest fence, in the present epoch, in the same store', () => {
-    expect(verifyHolder(state, holder)).toEqual({ ok: true, record: story.record, run: story.run, lease: story.lease })
+    expect(verifyHolder(state, holder)).toEqual({
+      ok: true,
+      record: story.record,
+      run: story.run,
+      lease: story.lease,
+    })
   })
 
   test.each([
@@ -30,11 +44,16 @@ describe('who may write', () => {
 
   test('nobody holds a key that was released, or of which nothing is stored', () => {
     expect(verifyHolder(aWaiting().state, holder)).toEqual({ ok: false, reason: 'lease-lost' })
-    expect(verifyHolder({ ...state, record: null }, holder)).toEqual({ ok: false, reason: 'lease-lost' })
+    expect(verifyHolder({ ...state, record: null }, holder)).toEqual({
+      ok: false,
+      reason: 'lease-lost',
+    })
   })
 
   test('an expired lease is still the owner’s until somebody took it', () => {
-    expect(verifyHolder({ ...state, now: startAt + 60 * minute }, holder)).toMatchObject({ ok: true })
+    expect(verifyHolder({ ...state, now: startAt + 60 * minute }, holder)).toMatchObject({
+      ok: true,
+    })
   })
 
   test('a cancel is left to the caller', () => {
@@ -47,7 +66,12 @@ describe('who may write', () => {
 describe('what a write of the holder does to its lease', () => {
   test('it is renewed for its ttl from now, and the renewal is counted', () => {
     expect(renewed(aLease(), 150_000, startAt + minute)).toEqual(
-      aLease({ renewedAt: startAt + minute, expiresAt: startAt + minute + 150_000, ttlMs: 150_000, renewSeq: 4 }),
+      aLease({
+        renewedAt: startAt + minute,
+        expiresAt: startAt + minute + 150_000,
+        ttlMs: 150_000,
+        renewSeq: 4,
+      }),
     )
   })
 
@@ -55,6 +79,9 @@ describe('what a write of the holder does to its lease', () => {
     const { run } = aRunning()
     const note = noteTrigger(aRequest({ count: 3 }), 'joined', null, someFacts(), startAt)
     expect(withJoined(run, [])).toBe(run)
-    expect(withJoined(run, [note, note]).triggers.at(-1)).toMatchObject({ source: 'foreground', count: 6 })
+    expect(withJoined(run, [note, note]).triggers.at(-1)).toMatchObject({
+      source: 'foreground',
+      count: 6,
+    })
   })
 })

@@ -3,7 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { headerNames, idempotencyKey } from '../../src/model/idempotency.ts'
 
 const unit = fc.oneof(
-  fc.constantFrom(':', '~', '%', '%3A', '7e', 'd800', '\ud800', '\udfff', '😀', 'ß', '\n', ' ', 'at', 'at5', '"'),
+  fc.constantFrom(
+    ':',
+    '~',
+    '%',
+    '%3A',
+    '7e',
+    'd800',
+    '\ud800',
+    '\udfff',
+    '😀',
+    'ß',
+    '\n',
+    ' ',
+    'at',
+    'at5',
+    '"',
+  ),
   fc.nat(0xffff).map(code => String.fromCharCode(code)),
 )
 const text = fc.array(unit, { maxLength: 6 }).map(units => units.join(''))
@@ -27,19 +43,38 @@ describe('the key by which a server recognises an edit', () => {
   test('two edits never share a key', () => {
     fc.assert(
       fc.property(parts, parts, (a, b) => {
-        expect(idempotencyKey(...a) === idempotencyKey(...b)).toBe(JSON.stringify(a) === JSON.stringify(b))
+        expect(idempotencyKey(...a) === idempotencyKey(...b)).toBe(
+          JSON.stringify(a) === JSON.stringify(b),
+        )
       }),
       { numRuns: 1_000 },
     )
   })
 
   test.each<[readonly [string, string, string], readonly [string, string, string]]>([
-    [['s', 'k', 'a:b'], ['s', 'k:a', 'b']],
-    [['s', 'k', '~7e'], ['s', 'k', '~']],
-    [['s', 'k', '\ud800'], ['s', 'k', '~d800']],
-    [['s', 'k', '\ud800'], ['s', 'k', '\ud801']],
-    [['s', 'k', '😀'], ['s', 'k', '%F0%9F%98%80']],
-  ])('%j is another edit than %j', (a, b) => expect(idempotencyKey(...a)).not.toBe(idempotencyKey(...b)))
+    [
+      ['s', 'k', 'a:b'],
+      ['s', 'k:a', 'b'],
+    ],
+    [
+      ['s', 'k', '~7e'],
+      ['s', 'k', '~'],
+    ],
+    [
+      ['s', 'k', '\ud800'],
+      ['s', 'k', '~d800'],
+    ],
+    [
+      ['s', 'k', '\ud800'],
+      ['s', 'k', '\ud801'],
+    ],
+    [
+      ['s', 'k', '😀'],
+      ['s', 'k', '%F0%9F%98%80'],
+    ],
+  ])('%j is another edit than %j', (a, b) =>
+    expect(idempotencyKey(...a)).not.toBe(idempotencyKey(...b)),
+  )
 
   test('work of one slot has its own key, another one than the same work of the next slot', () => {
     const keys = [null, 0, 5, 50].map(at => idempotencyKey('s1', 'u1|s', 'bill', at))

@@ -20,30 +20,47 @@ export function checkWrite(write: Write): void {
     'the version grows by one with each write': after.version === (before?.version ?? 0) + 1,
     'the fence never falls': after.fence >= (before?.fence ?? 0),
     'a new owner has a larger fence than any before':
-      after.lease === null || after.lease.owner === before?.lease?.owner || after.fence > (before?.fence ?? 0),
+      after.lease === null ||
+      after.lease.owner === before?.lease?.owner ||
+      after.fence > (before?.fence ?? 0),
     'the owner holds the newest fence': after.lease === null || after.lease.fence === after.fence,
-    'a run is running exactly while somebody holds it': (after.run?.state === 'running') === (after.lease !== null),
-    'a waiting run says why, and only that one': (after.run?.state === 'waiting') === (after.run?.wait != null),
+    'a run is running exactly while somebody holds it':
+      (after.run?.state === 'running') === (after.lease !== null),
+    'a waiting run says why, and only that one':
+      (after.run?.state === 'waiting') === (after.run?.wait != null),
     'a waiting run has a way on':
-      after.run?.wait == null || after.run.wait.nextAttemptAt !== null || after.run.wait.reason === 'auth',
+      after.run?.wait == null ||
+      after.run.wait.nextAttemptAt !== null ||
+      after.run.wait.reason === 'auth',
     'what is buffered follows a run': after.buffered === null || after.run !== null,
-    'while a run is running nothing of the key is deferred': after.lease === null || after.deferred === null,
+    'while a run is running nothing of the key is deferred':
+      after.lease === null || after.deferred === null,
     'an ended run is not run again': after.run === null || !ended.has(after.run.runId),
-    'each row has the next number': rows.every((row, i) => row.seq === (before?.historySeq ?? 0) + i + 1),
+    'each row has the next number': rows.every(
+      (row, i) => row.seq === (before?.historySeq ?? 0) + i + 1,
+    ),
     'the record knows the last row': after.historySeq === (before?.historySeq ?? 0) + rows.length,
     'a run ends once': rows.every(row => !ended.has(row.runId)),
     'slots only grow': Object.entries(before?.slots ?? {}).every(
       ([id, slot]) => (after.slots[id]?.lastSlot ?? Number.NEGATIVE_INFINITY) >= slot.lastSlot,
     ),
     'a run that disappears has a row':
-      before?.run == null || before.run.runId === after.run?.runId || rows.some(row => row.runId === before.run?.runId),
-    'notes are bounded': [after.recent, after.run?.triggers, after.buffered?.triggers, after.deferred?.triggers].every(
-      notes => (notes?.length ?? 0) <= notesKept,
-    ),
-    'what was buffered becomes a run, is deferred, or is dropped with a cancel or a sign-out': keepsBuffered(write),
-    'what was deferred is run, goes with the run, or is dropped with a cancel or a sign-out': keepsDeferred(write),
+      before?.run == null ||
+      before.run.runId === after.run?.runId ||
+      rows.some(row => row.runId === before.run?.runId),
+    'notes are bounded': [
+      after.recent,
+      after.run?.triggers,
+      after.buffered?.triggers,
+      after.deferred?.triggers,
+    ].every(notes => (notes?.length ?? 0) <= notesKept),
+    'what was buffered becomes a run, is deferred, or is dropped with a cancel or a sign-out':
+      keepsBuffered(write),
+    'what was deferred is run, goes with the run, or is dropped with a cancel or a sign-out':
+      keepsDeferred(write),
   }
-  for (const [promise, holds] of Object.entries(promises)) if (!holds) throw new Error(broken(promise, write))
+  for (const [promise, holds] of Object.entries(promises))
+    if (!holds) throw new Error(broken(promise, write))
   checkPlain(after, 'record')
   checkPlain(rows, 'rows')
 }
@@ -63,8 +80,18 @@ function keepsBuffered({ before, after, rows }: Write): boolean {
 function keepsDeferred({ before, after, rows }: Write): boolean {
   const deferred = before?.deferred
   if (!deferred || after.deferred?.runId === deferred.runId) return true
-  const goesAlong = after.lease !== null && before?.run?.runId === after.run?.runId
-  return after.run?.runId === deferred.runId || goesAlong || after.deferred !== null || isDropped({ before, after, rows })
+  const joined =
+    countOf(after.run?.triggers, after.run?.triggersDropped) -
+    countOf(before.run?.triggers, before.run?.triggersDropped)
+  const goesAlong =
+    before.run?.runId === after.run?.runId &&
+    joined >= countOf(deferred.triggers, deferred.triggersDropped)
+  return (
+    after.run?.runId === deferred.runId ||
+    goesAlong ||
+    after.deferred !== null ||
+    isDropped({ before, after, rows })
+  )
 }
 
 function isDropped({ before, after, rows }: Omit<Write, 'ended'>): boolean {
@@ -79,7 +106,8 @@ function isDropped({ before, after, rows }: Omit<Write, 'ended'>): boolean {
 function checkPlain(value: unknown, path: string): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return
-  if (typeof value !== 'object') throw new Error(`${path} is ${String(value)}: the record must stay plain JSON`)
+  if (typeof value !== 'object')
+    throw new Error(`${path} is ${String(value)}: the record must stay plain JSON`)
   for (const [name, part] of Object.entries(value)) checkPlain(part, `${path}.${name}`)
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteLength, canonicalJson, equalJson, findNonJson, type Json } from '../../src/model/json.ts'
+import {
+  byteLength,
+  canonicalJson,
+  equalJson,
+  findNonJson,
+  type Json,
+} from '../../src/model/json.ts'
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>
 
@@ -29,7 +35,13 @@ describe('what is plain JSON', () => {
   })
 
   test('whatever is found plain survives a round trip through JSON', () => {
-    const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSet: true })
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withSet: true,
+    })
     fc.assert(
       fc.property(anything, value => {
         if (findNonJson(value) !== null) return
@@ -62,7 +74,9 @@ describe('what is plain JSON', () => {
   test('a value that refers to itself is refused, not walked for ever', () => {
     const loop: { self?: unknown } = {}
     loop.self = loop
-    expect(findNonJson(loop, 'payload')).toMatch(/nested deeper than 64 levels or refers to itself$/)
+    expect(findNonJson(loop, 'payload')).toMatch(
+      /nested deeper than 64 levels or refers to itself$/,
+    )
   })
 })
 
@@ -79,7 +93,8 @@ describe('equal JSON', () => {
   test('values that differ are not equal', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
-        const sorted = (value: Json): string => JSON.stringify(shuffled(JSON.parse(canonicalJson(value)) as Json))
+        const sorted = (value: Json): string =>
+          JSON.stringify(shuffled(JSON.parse(canonicalJson(value)) as Json))
         expect(equalJson(a, b)).toBe(sorted(a) === sorted(b))
       }),
     )

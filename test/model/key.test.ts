@@ -4,7 +4,23 @@ import { checkName, encodeKey, parseKey } from '../../src/model/key.ts'
 
 /** Any text of UTF-16 units: separators, escapes, controls and lone surrogates come often. */
 const unit = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('|', '%', '%007c', '\0', '\n', '\u007f', ' ', '-', '\ud83d', '\ude00', '😀', 'ß') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '|',
+      '%',
+      '%007c',
+      '\0',
+      '\n',
+      '\u007f',
+      ' ',
+      '-',
+      '\ud83d',
+      '\ude00',
+      '😀',
+      'ß',
+    ),
+  },
   { weight: 1, arbitrary: fc.nat(0xffff).map(code => String.fromCharCode(code)) },
   { weight: 1, arbitrary: fc.constantFrom('a', 'b', '0', '00', '7c') },
 )
@@ -14,11 +30,15 @@ const keys = fc.record({ userId: part, scope: part })
 describe('the string form of a key', () => {
   test('a plain key reads as user, bar, scope', () => {
     expect(encodeKey({ userId: 'u1', scope: 'course_sync' })).toBe('u1|course_sync')
-    expect(encodeKey({ userId: 'anna@example.org', scope: 'Kurse für Jürgen' })).toBe('anna@example.org|Kurse für Jürgen')
+    expect(encodeKey({ userId: 'anna@example.org', scope: 'Kurse für Jürgen' })).toBe(
+      'anna@example.org|Kurse für Jürgen',
+    )
   })
 
   test('a bar that wanders from one part to the other makes another key', () => {
-    expect(encodeKey({ userId: 'a|b', scope: 'c' })).not.toBe(encodeKey({ userId: 'a', scope: 'b|c' }))
+    expect(encodeKey({ userId: 'a|b', scope: 'c' })).not.toBe(
+      encodeKey({ userId: 'a', scope: 'b|c' }),
+    )
   })
 
   test('two keys that differ never share a string form', () => {
@@ -63,7 +83,10 @@ describe('the string form of a key', () => {
   })
 
   test('any text reads as a key that has exactly this form, or as none', () => {
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.array(unit).map(units => units.join('')))
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(unit).map(units => units.join('')),
+    )
     fc.assert(
       fc.property(texts, text => {
         const key = parseKey(text)
@@ -73,22 +96,40 @@ describe('the string form of a key', () => {
     )
   })
 
-  test.each(['', 'u1', '|', 'u1|', '|scope', 'a|b|c', 'a%|b', 'a%00|b', 'a%0041|b', 'a%007C|b', `${'x'.repeat(257)}|s`])(
-    '%j is no key',
-    text => expect(parseKey(text)).toBeNull(),
-  )
+  test.each([
+    '',
+    'u1',
+    '|',
+    'u1|',
+    '|scope',
+    'a|b|c',
+    'a%|b',
+    'a%00|b',
+    'a%0041|b',
+    'a%007C|b',
+    `${'x'.repeat(257)}|s`,
+  ])('%j is no key', text => expect(parseKey(text)).toBeNull())
 })
 
 describe('the name of a user or scope', () => {
   test('it has 1 to 256 characters', () => {
     expect(checkName('x', 'scope')).toBe('x')
     expect(checkName('x'.repeat(256), 'scope')).toHaveLength(256)
-    expect(() => checkName('', 'scope')).toThrow('scope must be a text of 1 to 256 characters, but is a text of 0')
+    expect(() => checkName('', 'scope')).toThrow(
+      'scope must be a text of 1 to 256 characters, but is a text of 0',
+    )
     expect(() => checkName('x'.repeat(257), 'userId')).toThrow('userId')
   })
 
-  test.each([[null], [undefined], [7], [{}], [['u1']]])('%j is refused with what was found and what to do', name => {
-    expect(() => checkName(name, 'userId')).toThrow(expect.objectContaining({ code: 'invalid-argument' }))
-    expect(() => checkName(name, 'userId')).toThrow(/but is (null|undefined|number|object)\. Pass/)
-  })
+  test.each([[null], [undefined], [7], [{}], [['u1']]])(
+    '%j is refused with what was found and what to do',
+    name => {
+      expect(() => checkName(name, 'userId')).toThrow(
+        expect.objectContaining({ code: 'invalid-argument' }),
+      )
+      expect(() => checkName(name, 'userId')).toThrow(
+        /but is (null|undefined|number|object)\. Pass/,
+      )
+    },
+  )
 })

@@ -19,14 +19,19 @@ function aPending(request: TriggerRequest, at = startAt, runId = 'run-1'): Pendi
 
 /** All of them merged, in this order. */
 function merged(pendings: readonly PendingTriggers[], by = policy): PendingTriggers {
-  const all = pendings.reduce<PendingTriggers | null>((older, newer) => mergePending(older, newer, by), null)
+  const all = pendings.reduce<PendingTriggers | null>(
+    (older, newer) => mergePending(older, newer, by),
+    null,
+  )
   if (!all) throw new Error('nothing to merge')
   return all
 }
 
 describe('what is written down of a trigger', () => {
   test('source, agent, decision, reason, time, and for how many it stands', () => {
-    expect(noteTrigger(aPress({ count: 5 }), 'buffered', 'sealed', { agent: 'tab-b' }, startAt)).toEqual({
+    expect(
+      noteTrigger(aPress({ count: 5 }), 'buffered', 'sealed', { agent: 'tab-b' }, startAt),
+    ).toEqual({
       source: 'manual',
       byUser: true,
       agent: 'tab-b',
@@ -41,7 +46,10 @@ describe('what is written down of a trigger', () => {
 
 describe('a list of notes', () => {
   test('equal ones are counted together, with the time of the first', () => {
-    const { triggers } = addNotes([aNote()], 0, [aNote({ at: startAt + 5, count: 2 }), aNote({ source: 'online' })])
+    const { triggers } = addNotes([aNote()], 0, [
+      aNote({ at: startAt + 5, count: 2 }),
+      aNote({ source: 'online' }),
+    ])
     expect(triggers).toEqual([aNote({ count: 3 }), aNote({ source: 'online' })])
   })
 
@@ -57,7 +65,12 @@ describe('a list of notes', () => {
 
   test('twenty are kept, those beyond are counted, none is lost', () => {
     const notes = fc.array(
-      fc.record({ source: fc.nat(40).map(n => `source-${n}`), count: fc.integer({ min: 1, max: 9 }) }).map(aNote),
+      fc
+        .record({
+          source: fc.nat(40).map(n => `source-${n}`),
+          count: fc.integer({ min: 1, max: 9 }),
+        })
+        .map(aNote),
       { maxLength: 60 },
     )
     fc.assert(
@@ -73,7 +86,12 @@ describe('a list of notes', () => {
 
 describe('triggers that wait together', () => {
   test('one waits with its payload, its slot and its time', () => {
-    expect(aPending(aSlot(startAt))).toMatchObject({ scheduledAt: startAt, hasPayload: false, payload: null, brings: false })
+    expect(aPending(aSlot(startAt))).toMatchObject({
+      scheduledAt: startAt,
+      hasPayload: false,
+      payload: null,
+      brings: false,
+    })
     expect(aPending(aPress({ payload: { list: 1 } }))).toMatchObject({
       byUser: true,
       brings: true,
@@ -91,12 +109,21 @@ describe('triggers that wait together', () => {
       aPending(aRequest(), startAt + 30, 'run-3'),
     ])
     expect(all.triggers.map(note => note.source)).toEqual(['manual', 'change', 'foreground'])
-    expect(all).toMatchObject({ payload: 2, hasPayload: true, requestedAt: startAt + 10, runId: 'run-1', byUser: true })
+    expect(all).toMatchObject({
+      payload: 2,
+      hasPayload: true,
+      requestedAt: startAt + 10,
+      runId: 'run-1',
+      byUser: true,
+    })
   })
 
   test('a payload of null is a payload, none at all is not', () => {
     const [one, none] = [aPending(aPress({ payload: 1 })), aPending(aPress())]
-    expect(merged([one, aPending(aPress({ payload: null }))])).toMatchObject({ payload: null, hasPayload: true })
+    expect(merged([one, aPending(aPress({ payload: null }))])).toMatchObject({
+      payload: null,
+      hasPayload: true,
+    })
     expect(merged([one, none])).toMatchObject({ payload: 1, hasPayload: true })
     expect(merged([none, none])).toMatchObject({ hasPayload: false })
   })
@@ -105,17 +132,26 @@ describe('triggers that wait together', () => {
     const mergePayload = (older: Json, newer: Json): Json => [older, newer]
     const both = [aPending(aPress({ payload: 'a' })), aPending(aPress({ payload: 'b' }))]
     expect(merged(both, aPolicy({ mergePayload })).payload).toEqual(['a', 'b'])
-    expect(merged([aPending(aPress()), ...both.slice(1)], aPolicy({ mergePayload })).payload).toBe('b')
-    expect(merged([...both.slice(0, 1), aPending(aPress())], aPolicy({ mergePayload })).payload).toBe('a')
+    expect(merged([aPending(aPress()), ...both.slice(1)], aPolicy({ mergePayload })).payload).toBe(
+      'b',
+    )
+    expect(
+      merged([...both.slice(0, 1), aPending(aPress())], aPolicy({ mergePayload })).payload,
+    ).toBe('a')
   })
 
   test('urgent, once one of them was; bringing something, once one of them may', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), fc.constantFrom('nothing', 'maybe', 'news')), { minLength: 1 }), each => {
-        const all = merged(each.map(([byUser, brings]) => aPending(aRequest({ byUser, brings }))))
-        expect(all.byUser).toBe(each.some(([byUser]) => byUser))
-        expect(all.brings).toBe(each.some(([, brings]) => brings !== 'nothing'))
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.boolean(), fc.constantFrom('nothing', 'maybe', 'news')), {
+          minLength: 1,
+        }),
+        each => {
+          const all = merged(each.map(([byUser, brings]) => aPending(aRequest({ byUser, brings }))))
+          expect(all.byUser).toBe(each.some(([byUser]) => byUser))
+          expect(all.brings).toBe(each.some(([, brings]) => brings !== 'nothing'))
+        },
+      ),
     )
   })
 })

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { promote } from '../../src/model/promote.ts'
 import { endRun } from '../../src/model/run-end.ts'
-import { aChange, aPolicy, aPress, aRequest, aSealed, aSlot, minute, someFacts, startAt, Story } from './support.ts'
+import {
+  aChange,
+  aPolicy,
+  aPress,
+  aRequest,
+  aSealed,
+  aSlot,
+  minute,
+  someFacts,
+  startAt,
+  Story,
+} from './support.ts'
 
 /** A key whose run just ended, with a follow-up that waits. */
 function anEnded(request = aChange({ payload: 'edit' })): Story {
@@ -32,16 +43,30 @@ describe('the follow-up of a run that ended', () => {
     story.trigger(aPress())
     story.advance(minute).trigger({ ...aSlot(startAt), brings: 'maybe' })
     story.succeed()
-    expect(story.run).toMatchObject({ scheduledAt: startAt, requestedAt: startAt, source: 'manual', byUser: true })
+    expect(story.run).toMatchObject({
+      scheduledAt: startAt,
+      requestedAt: startAt,
+      source: 'manual',
+      byUser: true,
+    })
     expect(story.run.triggers.map(note => note.source)).toEqual(['manual', 'schedule'])
   })
 
   test('an agent that stopped leaves it to others', () => {
     const story = anEnded()
     for (const mayStart of ['agent-stopped', 'presence-needed', 'stage-ignores-signal'] as const) {
-      const { record, acquired } = promote(story.record, story.state, someFacts({ mayStart }), story.policy)
+      const { record, acquired } = promote(
+        story.record,
+        story.state,
+        someFacts({ mayStart }),
+        story.policy,
+      )
       expect(acquired).toBe(false)
-      expect(record).toMatchObject({ buffered: null, lease: null, run: { state: 'pending', runId: runIdOf(story) } })
+      expect(record).toMatchObject({
+        buffered: null,
+        lease: null,
+        run: { state: 'pending', runId: runIdOf(story) },
+      })
     }
   })
 
@@ -51,7 +76,12 @@ describe('the follow-up of a run that ended', () => {
     ['offline', {}, { online: false }],
   ] as const)('it is deferred when the key cannot go on: %s', (reason, changes, facts) => {
     const story = anEnded()
-    const { record, acquired } = promote({ ...story.record, ...changes }, story.state, someFacts(facts), story.policy)
+    const { record, acquired } = promote(
+      { ...story.record, ...changes },
+      story.state,
+      someFacts(facts),
+      story.policy,
+    )
     expect(acquired).toBe(false)
     expect(record).toMatchObject({
       buffered: null,
@@ -66,26 +96,42 @@ describe('the follow-up of a run that ended', () => {
     const pressed = anEnded(aPress())
     expect(promote(pressed.record, pressed.state, offline, pressed.policy).acquired).toBe(true)
     const changed = anEnded()
-    expect(promote(changed.record, changed.state, offline, aPolicy({ network: false })).acquired).toBe(true)
+    expect(
+      promote(changed.record, changed.state, offline, aPolicy({ network: false })).acquired,
+    ).toBe(true)
   })
 
   test('nothing buffered, nothing promoted', () => {
     const story = aSealed()
     story.succeed()
-    expect(promote(story.record, story.state, someFacts(), story.policy)).toEqual({ record: story.record, acquired: false })
+    expect(promote(story.record, story.state, someFacts(), story.policy)).toEqual({
+      record: story.record,
+      acquired: false,
+    })
   })
 
   test('a run that has not ended keeps its follow-up', () => {
     const story = aSealed()
     story.trigger(aChange())
-    expect(promote(story.record, story.state, someFacts(), story.policy)).toEqual({ record: story.record, acquired: false })
+    expect(promote(story.record, story.state, someFacts(), story.policy)).toEqual({
+      record: story.record,
+      acquired: false,
+    })
   })
 
   test('a trigger between the last commit and the release is not lost', () => {
     const story = aSealed()
     story.commit({ last: true, cursor: 9 })
     expect(story.trigger(aRequest({ brings: 'maybe' }))).toMatchObject({ decision: 'buffered' })
-    expect(story.settle({ kind: 'succeeded', step: null })).toMatchObject({ ok: true, promoted: true })
-    expect(story.run.checkpoint).toMatchObject({ stage: 'pulling', cursor: null, finished: [], sealed: false })
+    expect(story.settle({ kind: 'succeeded', step: null })).toMatchObject({
+      ok: true,
+      promoted: true,
+    })
+    expect(story.run.checkpoint).toMatchObject({
+      stage: 'pulling',
+      cursor: null,
+      finished: [],
+      sealed: false,
+    })
   })
 })

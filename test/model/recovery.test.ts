@@ -17,7 +17,13 @@ describe('where a run goes on', () => {
     ['nothing was committed', at(), 'restart', 'pulling', null],
     ['no stage was begun', at({ stage: null }), 'restart', 'pulling', null],
     ['the first stage has a cursor', at({ cursor: 'page-3' }), 'resume', 'pulling', 'page-3'],
-    ['an earlier stage is finished', at({ finished: ['pulling'], stage: 'merging' }), 'resume', 'merging', null],
+    [
+      'an earlier stage is finished',
+      at({ finished: ['pulling'], stage: 'merging' }),
+      'resume',
+      'merging',
+      null,
+    ],
     [
       'a later stage has a cursor',
       at({ finished: ['pulling', 'merging'], stage: 'pushing', cursor: 7 }),
@@ -41,16 +47,27 @@ describe('where a run goes on', () => {
     ],
   ])('%s', (_, checkpoint, choice, stage, cursor) => {
     const recovery = chooseRecovery(checkpoint, policy)
-    expect(recovery).toMatchObject({ choice, stage, checkpoint: { cursor, finished: checkpoint.finished } })
+    expect(recovery).toMatchObject({
+      choice,
+      stage,
+      checkpoint: { cursor, finished: checkpoint.finished },
+    })
     expect(recovery.checkpoint.stage).toBe(stage ?? 'pushing')
   })
 
   test.each<[string, Checkpoint]>([
-    ['another task version', at({ taskVersion: 1, finished: ['pulling'], stage: 'merging', cursor: 5 })],
+    [
+      'another task version',
+      at({ taskVersion: 1, finished: ['pulling'], stage: 'merging', cursor: 5 }),
+    ],
     ['an unknown stage', at({ stage: 'fetching', cursor: 5 })],
     ['an unknown finished stage', at({ finished: ['fetching'], stage: 'merging' })],
   ])('a checkpoint of %s begins again, at the first stage', (_, checkpoint) => {
-    expect(chooseRecovery(checkpoint, policy)).toEqual({ choice: 'restart', stage: 'pulling', checkpoint: at() })
+    expect(chooseRecovery(checkpoint, policy)).toEqual({
+      choice: 'restart',
+      stage: 'pulling',
+      checkpoint: at(),
+    })
   })
 
   test('the seal is kept, also by what begins again', () => {
@@ -61,14 +78,27 @@ describe('where a run goes on', () => {
 
   test('stages finish in any order, none of them repeats', () => {
     const odd = at({ finished: ['merging'], stage: 'pulling', cursor: 2 })
-    expect(chooseRecovery(odd, policy)).toMatchObject({ choice: 'resume', stage: 'pulling', checkpoint: { cursor: 2 } })
+    expect(chooseRecovery(odd, policy)).toMatchObject({
+      choice: 'resume',
+      stage: 'pulling',
+      checkpoint: { cursor: 2 },
+    })
   })
 
   test('a task of one step is restarted, resumed, or only settled', () => {
     const one = aOneStepPolicy()
-    const begun: Checkpoint = { taskVersion: 1, finished: [], stage: 'run', cursor: null, sealed: false }
+    const begun: Checkpoint = {
+      taskVersion: 1,
+      finished: [],
+      stage: 'run',
+      cursor: null,
+      sealed: false,
+    }
     expect(chooseRecovery(begun, one).choice).toBe('restart')
     expect(chooseRecovery({ ...begun, cursor: 1 }, one).choice).toBe('resume')
-    expect(chooseRecovery({ ...begun, finished: ['run'] }, one)).toMatchObject({ choice: 'skip', stage: null })
+    expect(chooseRecovery({ ...begun, finished: ['run'] }, one)).toMatchObject({
+      choice: 'skip',
+      stage: null,
+    })
   })
 })

@@ -9,10 +9,27 @@ import { anError, aRunning, minute, retryPolicy, second, startAt } from './suppo
 const { run: fresh } = aRunning()
 
 function fail(
-  changes: Partial<Omit<Failure, 'error'>> & { kind?: FailureClass; run?: Run; random?: number } = {},
+  changes: Partial<Omit<Failure, 'error'>> & {
+    kind?: FailureClass
+    run?: Run
+    random?: number
+  } = {},
 ): ReturnType<typeof decideRetry> {
-  const { kind = 'retryable', run = fresh, random = 0.5, retryAfterMs = 0, afterResume = false } = changes
-  return decideRetry(run, { error: anError(kind), retryAfterMs, afterResume }, retryPolicy, startAt, random)
+  const {
+    kind = 'retryable',
+    run = fresh,
+    random = 0.5,
+    retryAfterMs = 0,
+    afterResume = false,
+  } = changes
+  return decideRetry(
+    run,
+    { error: anError(kind), retryAfterMs, afterResume },
+    retryPolicy,
+    startAt,
+    random,
+    3,
+  )
 }
 
 function waiting(changes: Parameters<typeof fail>[0] = {}): Run {
@@ -28,22 +45,21 @@ function nextAfterMs(run: Run): number {
 describe('the back-off', () => {
   test('it is drawn from zero to base · 2^(n − 1), never beyond the cap', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (n, random) => {
-        const delay = backoffMs(retryPolicy, n, random)
-        expect(delay).toBeGreaterThanOrEqual(0)
-        expect(delay).toBeLessThanOrEqual(Math.min(15 * minute, 2_000 * 2 ** (n - 1)))
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (n, random) => {
+          const delay = backoffMs(retryPolicy, n, random)
+          expect(delay).toBeGreaterThanOrEqual(0)
+          expect(delay).toBeLessThanOrEqual(Math.min(15 * minute, 2_000 * 2 ** (n - 1)))
+        },
+      ),
     )
   })
 
   test('jitter is full: half the draw is half the delay', () => {
     expect([1, 2, 3, 9, 10, 99].map(n => backoffMs(retryPolicy, n, 0.5))).toEqual([
-      1_000,
-      2_000,
-      4_000,
-      256_000,
-      450_000,
-      450_000,
+      1_000, 2_000, 4_000, 256_000, 450_000, 450_000,
     ])
     expect(backoffMs(retryPolicy, 5, 0)).toBe(0)
   })
@@ -55,7 +71,14 @@ describe('a failed attempt', () => {
       state: 'waiting',
       failures: 1,
       counted: 1,
-      wait: { reason: 'retry', since: startAt, nextAttemptAt: startAt + 1_000, notBefore: 0, error: anError() },
+      wait: {
+        reason: 'retry',
+        since: startAt,
+        nextAttemptAt: startAt + 1_000,
+        notBefore: 0,
+        userVersion: 3,
+        error: anError(),
+      },
     })
   })
 
@@ -79,18 +102,25 @@ describe('a failed attempt', () => {
     expect(waiting({ kind: 'auth', retryAfterMs: minute }).wait?.nextAttemptAt).toBeNull()
   })
 
-  test.each<FailureClass>(['fatal', 'fence-rejected'])('a failure that is %s ends the occurrence', kind => {
-    expect(fail({ kind })).toEqual({ cause: 'fatal' })
-  })
+  test.each<FailureClass>(['fatal', 'fence-rejected'])(
+    'a failure that is %s ends the occurrence',
+    kind => {
+      expect(fail({ kind })).toEqual({ cause: 'fatal' })
+    },
+  )
 
   test('the twelfth counted failure exhausts the occurrence, the eleventh does not', () => {
     expect(waiting({ run: { ...fresh, counted: 10 } }).counted).toBe(11)
     expect(fail({ run: { ...fresh, counted: 11 } })).toEqual({ cause: 'exhausted' })
-    expect(fail({ kind: 'rate-limited', run: { ...fresh, counted: 11 } })).toEqual({ cause: 'exhausted' })
+    expect(fail({ kind: 'rate-limited', run: { ...fresh, counted: 11 } })).toEqual({
+      cause: 'exhausted',
+    })
   })
 
   test('any number of failures without network does not', () => {
-    expect(waiting({ kind: 'offline', run: { ...fresh, counted: 11, failures: 500 } })).toMatchObject({ counted: 11 })
+    expect(
+      waiting({ kind: 'offline', run: { ...fresh, counted: 11, failures: 500 } }),
+    ).toMatchObject({ counted: 11 })
   })
 })
 
@@ -104,18 +134,23 @@ describe('Retry-After', () => {
 
   test('it does not shorten the back-off', () => {
     const run = { ...fresh, failures: 8 }
-    expect(nextAfterMs(waiting({ run, retryAfterMs: 1, random: 0.9 }))).toBe(Math.round(0.9 * 2_000 * 2 ** 8))
+    expect(nextAfterMs(waiting({ run, retryAfterMs: 1, random: 0.9 }))).toBe(
+      Math.round(0.9 * 2_000 * 2 ** 8),
+    )
   })
 })
 
 describe('the first network error right after a resume', () => {
   const afterResume = true
 
-  test.each<FailureClass>(['retryable', 'offline'])('one that is %s is retried after half a second, uncounted', kind => {
-    const run = waiting({ kind, afterResume, random: 0.99 })
-    expect(nextAfterMs(run)).toBe(500)
-    expect(run).toMatchObject({ counted: 0, failures: 1, quickRetried: true })
-  })
+  test.each<FailureClass>(['retryable', 'offline'])(
+    'one that is %s is retried after half a second, uncounted',
+    kind => {
+      const run = waiting({ kind, afterResume, random: 0.99 })
+      expect(nextAfterMs(run)).toBe(500)
+      expect(run).toMatchObject({ counted: 0, failures: 1, quickRetried: true })
+    },
+  )
 
   test('the second one waits as any other', () => {
     const run = waiting({ run: waiting({ afterResume }), afterResume })
@@ -125,7 +160,9 @@ describe('the first network error right after a resume', () => {
 
   test('it does not hurry what the server or the user must end', () => {
     expect(nextAfterMs(waiting({ kind: 'rate-limited', afterResume, retryAfterMs: 0 }))).toBe(1_000)
-    expect(nextAfterMs(waiting({ kind: 'retryable', afterResume, retryAfterMs: minute }))).toBe(minute)
+    expect(nextAfterMs(waiting({ kind: 'retryable', afterResume, retryAfterMs: minute }))).toBe(
+      minute,
+    )
     expect(waiting({ kind: 'auth', afterResume })).toMatchObject({ quickRetried: false })
   })
 
@@ -136,7 +173,9 @@ describe('the first network error right after a resume', () => {
 
 describe('a failure as it is stored', () => {
   test('what a stage said of its failure is kept', () => {
-    expect(describeError(new TaskFailure('rate-limited', 'slow down', { retryAfterMs: 5 * second }))).toEqual({
+    expect(
+      describeError(new TaskFailure('rate-limited', 'slow down', { retryAfterMs: 5 * second })),
+    ).toEqual({
       error: { failureClass: 'rate-limited', name: 'TaskFailure', message: 'slow down' },
       retryAfterMs: 5_000,
     })
@@ -148,7 +187,9 @@ describe('a failure as it is stored', () => {
       retryAfterMs: 0,
     })
     expect(describeError('no')).toMatchObject({ error: { name: 'string', message: 'no' } })
-    expect(describeError(undefined)).toMatchObject({ error: { name: 'undefined', message: 'undefined' } })
+    expect(describeError(undefined)).toMatchObject({
+      error: { name: 'undefined', message: 'undefined' },
+    })
   })
 
   test('a long message is cut to 1 KiB', () => {
@@ -157,8 +198,15 @@ describe('a failure as it is stored', () => {
   })
 
   test('a Retry-After that is no time is none', () => {
-    for (const retryAfterMs of [-1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      expect(describeError(new TaskFailure('rate-limited', 'x', { retryAfterMs })).retryAfterMs).toBe(0)
+    for (const retryAfterMs of [
+      -1,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ]) {
+      expect(
+        describeError(new TaskFailure('rate-limited', 'x', { retryAfterMs })).retryAfterMs,
+      ).toBe(0)
     }
   })
 
@@ -182,7 +230,10 @@ describe('a failure as it is stored', () => {
       fc.property(strange, thrown => {
         const described = describeError(thrown)
         expect(JSON.parse(JSON.stringify(described))).toStrictEqual(described)
-        expect(described.error).toMatchObject({ name: expect.any(String), message: expect.any(String) })
+        expect(described.error).toMatchObject({
+          name: expect.any(String),
+          message: expect.any(String),
+        })
       }),
       { numRuns: 300 },
     )

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { endRun } from '../../src/model/run-end.ts'
-import { aPress, aRecord, aRunning, aSealed, anError, aSlot, minute, second, startAt, Story } from './support.ts'
+import {
+  aPress,
+  aRecord,
+  aRunning,
+  aSealed,
+  anError,
+  aSlot,
+  minute,
+  second,
+  startAt,
+  Story,
+} from './support.ts'
 
 const looker = { agent: 'tab-z', agentLabel: 'another tab' }
 
@@ -8,13 +19,27 @@ describe('the end of an occurrence', () => {
   test('its lease is released, its run is gone, its fence stays', () => {
     const { record, now } = aRunning()
     const ended = endRun(record, { status: 'succeeded' }, now, looker)
-    expect(ended.record).toMatchObject({ lease: null, run: null, fence: record.fence, historySeq: 1, lastSuccessAt: now })
-    expect(ended.record.last).toMatchObject({ runId: record.run?.runId, seq: 1, status: 'succeeded', at: now })
+    expect(ended.record).toMatchObject({
+      lease: null,
+      run: null,
+      fence: record.fence,
+      historySeq: 1,
+      lastSuccessAt: now,
+    })
+    expect(ended.record.last).toMatchObject({
+      runId: record.run?.runId,
+      seq: 1,
+      status: 'succeeded',
+      at: now,
+    })
   })
 
   test('its row tells what ran, why, for whom, where, for how long and with what end', () => {
     const story = new Story()
-    story.trigger({ ...aSlot(startAt - minute), payload: 1 }, { agent: 'tab-b', agentLabel: 'second tab' })
+    story.trigger(
+      { ...aSlot(startAt - minute), payload: 1 },
+      { agent: 'tab-b', agentLabel: 'second tab' },
+    )
     story.advance(second).endStage()
     story.renew({ result: { rows: 3 } })
     const { row } = endRun(story.record, { status: 'succeeded' }, story.advance(second).now, looker)
@@ -61,26 +86,34 @@ describe('the end of an occurrence', () => {
 
   test('what a failed run did not get done is kept for the next', () => {
     const { record, now } = aRunning({ payload: 'undone' })
-    expect(endRun(record, { status: 'failed', cause: 'fatal' }, now, looker).record.last?.payload).toBe('undone')
+    expect(
+      endRun(record, { status: 'failed', cause: 'fatal' }, now, looker).record.last?.payload,
+    ).toBe('undone')
     expect(endRun(record, { status: 'succeeded' }, now, looker).record.last?.payload).toBeNull()
   })
 
   test('so is what a run did not get done because a newer one replaced it', () => {
     const story = aRunning({ payload: 'undone' })
     story.trigger(aPress({ whenRunning: 'restart' }))
-    expect(endRun(story.record, { status: 'cancelled' }, story.now, looker).record.last?.payload).toBe('undone')
+    expect(
+      endRun(story.record, { status: 'cancelled' }, story.now, looker).record.last?.payload,
+    ).toBe('undone')
   })
 
   test('what a person cancelled is not done later', () => {
     const story = aRunning({ payload: 'unwanted' })
     story.cancel()
-    expect(endRun(story.record, { status: 'cancelled' }, story.now, looker).record.last?.payload).toBeNull()
+    expect(
+      endRun(story.record, { status: 'cancelled' }, story.now, looker).record.last?.payload,
+    ).toBeNull()
   })
 
   test('a run that nobody held is told by who ended it', () => {
     const story = aRunning()
     story.fail()
-    expect(endRun(story.record, { status: 'cancelled' }, story.now, looker).row).toMatchObject(looker)
+    expect(endRun(story.record, { status: 'cancelled' }, story.now, looker).row).toMatchObject(
+      looker,
+    )
   })
 
   test('a key without a run stays as it is', () => {

@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backlogKept, type Calendar, everyCalendar, lookAtSlots, type Missed } from '../../src/model/schedule.ts'
+import {
+  backlogKept,
+  type Calendar,
+  everyCalendar,
+  lookAtSlots,
+  type Missed,
+} from '../../src/model/schedule.ts'
 import { day, hour, minute, second, startAt } from './builders.ts'
 
-const every = (periodMs: number, missed: Missed = 'latest') => ({ id: 'every', calendar: everyCalendar(periodMs), missed })
+const every = (periodMs: number, missed: Missed = 'latest') => ({
+  id: 'every',
+  calendar: everyCalendar(periodMs),
+  missed,
+})
 const slot = (lastSlot: number, anchorAt = startAt) => ({ anchorAt, lastSlot })
 const never = Number.NEGATIVE_INFINITY
 
@@ -48,7 +58,9 @@ describe('the first arming', () => {
 
   test('a calendar that does not start due has no past', () => {
     const calendar: Calendar = { ...everyCalendar(hour), startsDue: false }
-    expect(lookAtSlots({ id: 'cron', calendar, missed: 'all' }, null, never, startAt).due).toBeNull()
+    expect(
+      lookAtSlots({ id: 'cron', calendar, missed: 'all' }, null, never, startAt).due,
+    ).toBeNull()
   })
 })
 
@@ -69,14 +81,18 @@ describe('a look at the slots', () => {
   })
 
   test('a clock that is set back repeats nothing', () => {
-    expect(lookAtSlots(every(hour), slot(startAt + 5 * hour), never, startAt + 3 * hour).due).toBeNull()
+    expect(
+      lookAtSlots(every(hour), slot(startAt + 5 * hour), never, startAt + 3 * hour).due,
+    ).toBeNull()
   })
 
   test('what was missed before a sign-in is not due after it', () => {
     const now = startAt + 10 * hour
     for (const missed of ['latest', 'all'] as const) {
       expect(lookAtSlots(every(hour, missed), slot(startAt), now, now).due).toBeNull()
-      expect(lookAtSlots(every(hour, missed), slot(startAt), now, now + hour).due?.at).toBe(now + hour)
+      expect(lookAtSlots(every(hour, missed), slot(startAt), now, now + hour).due?.at).toBe(
+        now + hour,
+      )
     }
   })
 })
@@ -89,7 +105,8 @@ describe('slots that passed while nobody could run them', () => {
   })
 
   test('skip: none, and the next one at its time; a timer that was late by a minute is no miss', () => {
-    const look = (lateMs: number) => lookAtSlots(every(hour, 'skip'), slot(startAt), never, startAt + hour + lateMs)
+    const look = (lateMs: number) =>
+      lookAtSlots(every(hour, 'skip'), slot(startAt), never, startAt + hour + lateMs)
     expect(look(10 * minute)).toMatchObject({ due: null, nextAt: startAt + 2 * hour })
     expect(look(minute).due?.at).toBe(startAt + hour)
     expect(look(minute + 1).due).toBeNull()
@@ -120,9 +137,15 @@ describe('slots that passed while nobody could run them', () => {
     const expected = Array.from({ length: backlogKept }, (_, i) => startAt + (91 + i) * hour)
     expect(backlogKept).toBe(10)
     expect(serveAll('all', startAt, until)).toEqual(expected)
-    expect(lookAtSlots(every(hour, 'all'), slot(startAt), never, until).passedOver).toBeGreaterThan(0)
-    expect(lookAtSlots(every(hour, 'all'), slot(startAt + 90 * hour), never, until).passedOver).toBe(0)
-    expect(lookAtSlots(every(hour, 'all'), slot(startAt + 95 * hour), never, until).passedOver).toBe(0)
+    expect(lookAtSlots(every(hour, 'all'), slot(startAt), never, until).passedOver).toBeGreaterThan(
+      0,
+    )
+    expect(
+      lookAtSlots(every(hour, 'all'), slot(startAt + 90 * hour), never, until).passedOver,
+    ).toBe(0)
+    expect(
+      lookAtSlots(every(hour, 'all'), slot(startAt + 95 * hour), never, until).passedOver,
+    ).toBe(0)
   })
 
   test('all: exactly ten are no overflow', () => {
@@ -141,7 +164,12 @@ describe('slots that passed while nobody could run them', () => {
         return latest(anchorAt, at)
       },
     }
-    lookAtSlots({ id: 'every', calendar: counting, missed: 'all' }, slot(startAt), never, startAt + 365 * day)
+    lookAtSlots(
+      { id: 'every', calendar: counting, missed: 'all' },
+      slot(startAt),
+      never,
+      startAt + 365 * day,
+    )
     expect(asked).toBeLessThanOrEqual(2 * (backlogKept + 2))
   })
 })

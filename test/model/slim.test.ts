@@ -26,7 +26,16 @@ test('a record on the channel carries no payload, cursor, result, bookmark', () 
 test('what others decide and show by stays: state, version, fence, seal, wait, slots', () => {
   const { record } = aWaiting({ payload: secret })
   const slim = slimRecord(record)
-  expect(slim).toMatchObject({ key: record.key, version: record.version, fence: record.fence, slots: record.slots })
-  expect(slim.run).toMatchObject({ state: 'waiting', wait: record.run?.wait, triggers: record.run?.triggers })
+  expect(slim).toMatchObject({
+    key: record.key,
+    version: record.version,
+    fence: record.fence,
+    slots: record.slots,
+  })
+  expect(slim.run).toMatchObject({
+    state: 'waiting',
+    wait: record.run?.wait,
+    triggers: record.run?.triggers,
+  })
   expect(slim.run?.checkpoint).toMatchObject({ stage: 'pulling', sealed: false })
 })

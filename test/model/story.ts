@@ -3,8 +3,19 @@ import { decideSignIn, decideSignOut } from '../../src/model/account.ts'
 import type { Due, Signal } from '../../src/model/choose-due.ts'
 import { chooseDue } from '../../src/model/choose-due.ts'
 import { type Cause, type ContinueResult, decideContinue } from '../../src/model/decide-continue.ts'
-import { type CancelResult, decideCancel, decidePause, decideReset } from '../../src/model/decide-control.ts'
-import { type CommitStep, decideCommit, decideRenew, type HoldResult, type HoldWrite } from '../../src/model/decide-hold.ts'
+import {
+  type CancelResult,
+  decideCancel,
+  decidePause,
+  decideReset,
+} from '../../src/model/decide-control.ts'
+import {
+  type CommitStep,
+  decideCommit,
+  decideRenew,
+  type HoldResult,
+  type HoldWrite,
+} from '../../src/model/decide-hold.ts'
 import { type AttemptEnd, decideSettle, type SettleResult } from '../../src/model/decide-settle.ts'
 import { decideTrigger, type TriggerResult } from '../../src/model/decide-trigger.ts'
 import type { FailureClass } from '../../src/model/error.ts'
@@ -16,7 +27,18 @@ import type { HistoryRow, Lease, Run, TaskRecord, UserRecord } from '../../src/m
 import type { TriggerRequest } from '../../src/model/trigger.ts'
 import { deriveView, type ViewFacts } from '../../src/model/derive-view.ts'
 import type { TaskView } from '../../src/model/view.ts'
-import { anError, aPolicy, aPress, aRequest, aState, aUser, key, second, someFacts, startAt } from './builders.ts'
+import {
+  anError,
+  aPolicy,
+  aPress,
+  aRequest,
+  aState,
+  aUser,
+  key,
+  second,
+  someFacts,
+  startAt,
+} from './builders.ts'
 import { checkWrite } from './invariants.ts'
 
 /** What a story may begin with. */
@@ -103,7 +125,13 @@ export class Story {
 
   /** What a write of the present holder carries. */
   write(changes: Partial<HoldWrite> = {}): HoldWrite {
-    return { holder: changes.holder ?? this.holder, ttlMs: 60 * second, joined: [], progress: null, ...changes }
+    return {
+      holder: changes.holder ?? this.holder,
+      ttlMs: 60 * second,
+      joined: [],
+      progress: null,
+      ...changes,
+    }
   }
 
   renew(changes: Partial<HoldWrite> = {}): HoldResult {
@@ -134,20 +162,32 @@ export class Story {
     const agent = this.stored?.lease?.agent
     const facts = this.facts({ ...(agent === undefined ? {} : { agent }), ...who })
     const runId = this.stored?.run?.runId ?? this.stored?.last?.runId ?? ''
-    return this.transact(state => decideSettle(state, this.write(changes), runId, end, facts, this.policy))
+    return this.transact(state =>
+      decideSettle(state, this.write(changes), runId, end, facts, this.policy),
+    )
   }
 
   /** The last stage returned. */
   succeed(who: Who = {}): SettleResult {
     const stage = this.run.checkpoint.stage
-    return this.settle({ kind: 'succeeded', step: stage === null ? null : { stage, last: true, seal: false } }, who)
+    return this.settle(
+      { kind: 'succeeded', step: stage === null ? null : { stage, last: true, seal: false } },
+      who,
+    )
   }
 
   fail(
     failureClass: FailureClass = 'retryable',
-    { retryAfterMs = 0, afterResume = false, ...who }: Who & { retryAfterMs?: number; afterResume?: boolean } = {},
+    {
+      retryAfterMs = 0,
+      afterResume = false,
+      ...who
+    }: Who & { retryAfterMs?: number; afterResume?: boolean } = {},
   ): SettleResult {
-    return this.settle({ kind: 'failed', failure: { error: anError(failureClass), retryAfterMs, afterResume } }, who)
+    return this.settle(
+      { kind: 'failed', failure: { error: anError(failureClass), retryAfterMs, afterResume } },
+      who,
+    )
   }
 
   handOver(who: Who = {}): SettleResult {
@@ -229,7 +269,9 @@ export function aSealed(options: StoryOptions & { readonly payload?: Json } = {}
 }
 
 /** A run that failed once and waits for its next attempt. */
-export function aWaiting(options: StoryOptions & { readonly payload?: Json; readonly reason?: FailureClass } = {}): Story {
+export function aWaiting(
+  options: StoryOptions & { readonly payload?: Json; readonly reason?: FailureClass } = {},
+): Story {
   const story = aRunning(options)
   story.advance(second).fail(options.reason)
   return story

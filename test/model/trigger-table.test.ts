@@ -44,7 +44,9 @@ const situations: Readonly<Record<string, () => Situation>> = {
   },
   'running, not sealed': () => ({ story: aRunning({ payload }) }),
   'running, not sealed, never seals': () => ({ story: aRunning({ payload, policy: neverSeals }) }),
-  'running, seals by hand, not yet': () => ({ story: aRunning({ payload, policy: neverUntilAsked }) }),
+  'running, seals by hand, not yet': () => ({
+    story: aRunning({ payload, policy: neverUntilAsked }),
+  }),
   'running, not sealed, expired': () => ({ story: aRunning({ payload }).advance(hour) }),
   'running, not sealed, paused, offline, gate closed': () => {
     const story = aRunning({ payload })
@@ -90,7 +92,10 @@ const situations: Readonly<Record<string, () => Situation>> = {
     return { story }
   },
   'waiting for retry, never seals': () => ({ story: aWaiting({ payload, policy: neverSeals }) }),
-  'waiting for network, offline': () => ({ story: aWaiting({ payload, reason: 'offline' }), facts: offline }),
+  'waiting for network, offline': () => ({
+    story: aWaiting({ payload, reason: 'offline' }),
+    facts: offline,
+  }),
   'waiting for sign-in': () => ({ story: aWaiting({ payload, reason: 'auth' }) }),
   'left unfinished by its agent': () => ({ story: aPending({ payload }) }),
   'failed: fatal': () => ({ story: aFailed('fatal', { payload }) }),
@@ -100,17 +105,27 @@ const situations: Readonly<Record<string, () => Situation>> = {
     story.policy = aPolicy({ version: 2 })
     return { story }
   },
-  'failed: fatal, 24 h ago': () => ({ story: aFailed('fatal', { payload }).advance(failedForMs - minute) }),
+  'failed: fatal, 24 h ago': () => ({
+    story: aFailed('fatal', { payload }).advance(failedForMs - minute),
+  }),
   'failed: fatal, offline': () => ({ story: aFailed('fatal', { payload }), facts: offline }),
   'failed: exhausted': () => ({ story: aFailed('exhausted', { payload }) }),
-  'failed: exhausted, offline': () => ({ story: aFailed('exhausted', { payload }), facts: offline }),
-  'failed: exhausted, the cap is over': () => ({ story: aFailed('exhausted', { payload }).advance(14 * minute) }),
+  'failed: exhausted, offline': () => ({
+    story: aFailed('exhausted', { payload }),
+    facts: offline,
+  }),
+  'failed: exhausted, the cap is over': () => ({
+    story: aFailed('exhausted', { payload }).advance(14 * minute),
+  }),
   offline: () => ({ story: aSucceeded({ payload }), facts: offline }),
   'offline, a task without network': () => ({
     story: aSucceeded({ payload, policy: aPolicy({ network: false }) }),
     facts: offline,
   }),
-  'offline, just succeeded': () => ({ story: aSucceeded({ payload }).advance(-55 * second), facts: offline }),
+  'offline, just succeeded': () => ({
+    story: aSucceeded({ payload }).advance(-55 * second),
+    facts: offline,
+  }),
   'succeeded 5 s ago': () => ({ story: aSucceeded({ payload }).advance(-55 * second) }),
   'succeeded 10 s ago': () => ({ story: aSucceeded({ payload }).advance(-50 * second) }),
   'started 5 s ago, cancelled since': () => {
@@ -204,8 +219,15 @@ function cellsOf(text: string): (readonly [string, string, string])[] {
   const [head = [], ...rows] = text
     .trim()
     .split('\n')
-    .map(line => line.split('|').slice(1, -1).map(cell => cell.trim()))
-  return rows.flatMap(([state = '', ...cells]) => cells.map((cell, i) => [state, head[i + 1] ?? '', cell] as const))
+    .map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    )
+  return rows.flatMap(([state = '', ...cells]) =>
+    cells.map((cell, i) => [state, head[i + 1] ?? '', cell] as const),
+  )
 }
 
 describe('the table of triggers', () => {
@@ -260,13 +282,19 @@ describe('a trigger while the key is running, as the task or the call wants it',
     .split('\n')
     .slice(1)
     .flatMap(line => {
-      const [state = '', asked = '', ...answers] = line.split('|').slice(1, -1).map(cell => cell.trim())
+      const [state = '', asked = '', ...answers] = line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim())
       const names = ['join', 'buffer', 'skip', 'restart'] as const
       return names.map((mode, i) => [state, asked, mode, answers[i] ?? ''] as const)
     })
 
   test.each(cells)('%s | %s | %s for this call → %s', (state, asked, whenRunning, expected) => {
-    const request = { ...(requests as Record<string, TriggerRequest>)[asked], whenRunning } as TriggerRequest
+    const request = {
+      ...(requests as Record<string, TriggerRequest>)[asked],
+      whenRunning,
+    } as TriggerRequest
     expect(told(decide((situations[state] as () => Situation)(), request))).toBe(expected)
   })
 
@@ -289,7 +317,10 @@ describe('a trigger while the key is running, as the task or the call wants it',
 
   test('what is being cancelled is not joined, whatever the mode', () => {
     for (const whenRunning of ['join', 'skip', 'restart', 'buffer'] as const) {
-      const row = decide((situations['cancelling, not sealed'] as () => Situation)(), aPress({ whenRunning }))
+      const row = decide(
+        (situations['cancelling, not sealed'] as () => Situation)(),
+        aPress({ whenRunning }),
+      )
       expect(told(row)).toBe('buffered: cancelling')
     }
   })
@@ -309,12 +340,16 @@ describe('slots', () => {
     story.trigger()
     expect(told(decide({ story }, aSlot(startAt)))).toBe('skipped: slot-done')
     story.pause()
-    expect(told(decide({ story, facts: offline }, aSlot(startAt - minute)))).toBe('skipped: slot-done')
+    expect(told(decide({ story, facts: offline }, aSlot(startAt - minute)))).toBe(
+      'skipped: slot-done',
+    )
     expect(told(decide({ story }, aSlot(startAt, { queues: true })))).toBe('skipped: slot-done')
   })
 
   test('each schedule of a key has its own slots', () => {
-    expect(told(decide({ story: afterSlot(startAt) }, aSlot(startAt, { id: 'cron 0 * * * *' })))).toBe('started')
+    expect(
+      told(decide({ story: afterSlot(startAt) }, aSlot(startAt, { id: 'cron 0 * * * *' }))),
+    ).toBe('started')
   })
 
   test('a slot is not kept away by the shortest interval between runs', () => {
@@ -335,10 +370,17 @@ describe('slots', () => {
     ['the key is paused', () => (situations['paused'] as () => Situation)(), 'left: paused'],
     ['the gate is closed', () => (situations['gate closed'] as () => Situation)(), 'left: gate'],
     ['the device is offline', () => (situations['offline'] as () => Situation)(), 'left: offline'],
-    ['the last occurrence is exhausted', () => ({ story: aFailed('exhausted') }), 'left: exhausted'],
-  ])('a slot that queues never joins and is never merged: while %s it stays due', (_, situation, expected) => {
-    expect(told(decide(situation(), aSlot(startAt + day2, { queues: true })))).toBe(expected)
-  })
+    [
+      'the last occurrence is exhausted',
+      () => ({ story: aFailed('exhausted') }),
+      'left: exhausted',
+    ],
+  ])(
+    'a slot that queues never joins and is never merged: while %s it stays due',
+    (_, situation, expected) => {
+      expect(told(decide(situation(), aSlot(startAt + day2, { queues: true })))).toBe(expected)
+    },
+  )
 
   const day2 = 48 * hour
 })
@@ -369,6 +411,8 @@ describe('how long a reason holds', () => {
       const story = aFailed(cause).advance(-365 * 24 * hour)
       expect(told(decide({ story }, aRequest()))).toBe('started')
     }
-    expect(told(decide({ story: aSucceeded().advance(-365 * 24 * hour) }, aRequest()))).toBe('started')
+    expect(told(decide({ story: aSucceeded().advance(-365 * 24 * hour) }, aRequest()))).toBe(
+      'started',
+    )
   })
 })

@@ -9,5 +9,5 @@ test('a Node process runs what it started, reports what threw, and is kept alive
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
     timeout: 20_000,
   })
-  expect(JSON.parse(stdout)).toEqual(['first', 'uncaught second', 'third', 'fourth'])
+  expect(JSON.parse(stdout)).toEqual(['first', 'uncaught second', 'third', 'fourth', 'last'])
 }, 30_000)

@@ -23,3 +23,6 @@ environment.startTask(() => {
   log.push('third')
   environment.startTask(() => log.push('fourth'))
 })
+
+// Nothing is left to wait for, but for the work that is asked for now.
+process.once('beforeExit', () => environment.startTask(() => log.push('last')))

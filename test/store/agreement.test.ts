@@ -61,10 +61,11 @@ async function answersOf(
   groups: readonly (readonly Step[])[],
 ): Promise<readonly unknown[]> {
   let [ids, clock] = [0, 0]
-  const open = () => factory({ name, now: () => ++clock, id: () => `id-${++ids}`, historyKept })
+  const open = () => factory({ name, now: () => clock, id: () => `id-${++ids}`, historyKept })
   let store = open()
   const answers: unknown[] = []
   for (const group of groups) {
+    clock++
     answers.push(await Promise.allSettled(group.map(step => apply(store, step))))
     if (group.some(step => step.do === 'reopen')) {
       await store.close()

@@ -16,11 +16,14 @@ export function useFakeIndexedDB(): void {
   })
 }
 
-/** What the platform was asked for since the call. */
+/** What the platform was asked for since the call, and by whom last. */
 export function watchPlatform() {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   return {
+    lastDatabase: () => transaction.mock.contexts.at(-1) as IDBDatabase,
+    lastTransaction: () => transaction.mock.results.at(-1)?.value as IDBTransaction,
+    transaction,
     open: vi.spyOn(IDBFactory.prototype, 'open'),
-    transaction: vi.spyOn(IDBDatabase.prototype, 'transaction'),
     commit: vi.spyOn(IDBTransaction.prototype, 'commit'),
     close: vi.spyOn(IDBDatabase.prototype, 'close'),
     put: vi.spyOn(IDBObjectStore.prototype, 'put'),
@@ -30,8 +33,8 @@ export function watchPlatform() {
 
 /** Ends a transaction as the platform does when something breaks underneath. */
 export function breakTransaction(tx: IDBTransaction, cause: Cause): void {
-  const inner = tx as unknown as { _abort(cause: Cause): void }
-  inner._abort(cause)
+  const abort = Reflect.get(tx, '_abort') as (cause: Cause) => void
+  abort.call(tx, cause)
 }
 
 /** Opens a connection of somebody else, who closes it only when asked. */

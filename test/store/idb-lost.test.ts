@@ -66,19 +66,19 @@ describe('opening', () => {
 
 describe('losing', () => {
   test('a connection that the platform closed is opened again by the next operation', async () => {
-    const { open, transaction } = watchPlatform()
+    const { open, lastDatabase } = watchPlatform()
     const store = openStore(idbStore())
     await store.transact(here, raising())
-    forceCloseDatabase(transaction.mock.contexts.at(-1) as never)
+    forceCloseDatabase(lastDatabase() as never)
     expect(await store.transact(here, raising())).toBe(2)
     expect(open).toHaveBeenCalledTimes(2)
   })
 
   test('a connection that is closing without having said so is opened again', async () => {
-    const { open, transaction } = watchPlatform()
+    const { open, lastDatabase } = watchPlatform()
     const store = openStore(idbStore())
     await store.transact(here, raising())
-    transaction.mock.contexts.at(-1)?.close()
+    lastDatabase().close()
     expect(await store.transact(here, raising())).toBe(2)
     expect(open).toHaveBeenCalledTimes(2)
   })
@@ -86,14 +86,14 @@ describe('losing', () => {
   test.each(['UnknownError', 'AbortError'] as const)(
     'an operation that lost its connection before the commit (%s) is repeated on a new one',
     async cause => {
-      const { open, transaction } = watchPlatform()
+      const { open, lastTransaction } = watchPlatform()
       const store = openStore(idbStore())
       await store.transact(here, raising())
       let [decided, begun] = [0, 0]
       const answer = store.transact(
         here,
         state => {
-          if (++decided === 1) breakTransaction(transaction.mock.results.at(-1)?.value, cause)
+          if (++decided === 1) breakTransaction(lastTransaction(), cause)
           return raising()(state)
         },
         { onBegin: () => begun++ },
@@ -104,13 +104,13 @@ describe('losing', () => {
   )
 
   test('an operation that loses two connections rejects, and the next one works', async () => {
-    const { open, transaction } = watchPlatform()
+    const { open, lastTransaction } = watchPlatform()
     const store = openStore(idbStore())
     await store.transact(here, raising())
     let decided = 0
     const answer = store.transact(here, state => {
       decided++
-      breakTransaction(transaction.mock.results.at(-1)?.value, 'UnknownError')
+      breakTransaction(lastTransaction(), 'UnknownError')
       return raising()(state)
     })
     await expect(answer).rejects.toMatchObject({
@@ -124,13 +124,11 @@ describe('losing', () => {
   })
 
   test('a connection lost during the commit is not repeated, and says that it is unknown', async () => {
-    const { transaction, commit } = watchPlatform()
+    const { commit, lastTransaction } = watchPlatform()
     const store = openStore(idbStore())
     await store.read(here)
     let decided = 0
-    commit.mockImplementationOnce(() =>
-      breakTransaction(transaction.mock.results.at(-1)?.value, 'UnknownError'),
-    )
+    commit.mockImplementationOnce(() => breakTransaction(lastTransaction(), 'UnknownError'))
     const answer = store.transact(here, state => {
       decided++
       return raising()(state)

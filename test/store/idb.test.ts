@@ -49,11 +49,11 @@ describe('transactions', () => {
   test('the commit is asked for once, and the answer waits for the end', async () => {
     const store = openStore(idbStore())
     await store.read(here)
-    const { transaction, commit } = watchPlatform()
+    const { commit, lastTransaction } = watchPlatform()
     const order: string[] = []
     const answer = store
       .transact(here, state => {
-        const tx = transaction.mock.results[0]?.value as IDBTransaction
+        const tx = lastTransaction()
         tx.addEventListener('complete', () => order.push('complete'))
         return raising()(state)
       })

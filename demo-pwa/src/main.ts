@@ -1,0 +1,15 @@
+/** The page: one registry, and the screens of whoever is signed in. */
+import './style/base.css'
+import './style/layout.css'
+import './style/controls.css'
+import './style/sync.css'
+import './style/rows.css'
+import './style/panels.css'
+import { createSessions } from './account/session.ts'
+import { createSync } from './sync/registry.ts'
+import { createApp, createWelcome } from './ui/shell.ts'
+
+const root = document.getElementById('app')
+createSessions(createSync(), (session, sessions) =>
+  root?.replaceChildren(session ? createApp(session, sessions) : createWelcome(sessions)),
+)

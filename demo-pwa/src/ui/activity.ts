@@ -1,0 +1,97 @@
+/** "I did not press anything: why did it sync?" */
+import type { HistoryRow, RecentDecision, TaskHistory } from 'leasehold'
+import { auditTime, catchError, EMPTY, filter, from, merge, switchMap, timer } from 'rxjs'
+import { watchTask } from '../account/views.ts'
+import type { Collection } from '../data/rows.ts'
+import { el } from './dom.ts'
+import { formatClock, formatDuration } from './format.ts'
+import { describeDecision, describeRun, describeStages } from './history-words.ts'
+import type { Screen } from './screen.ts'
+
+/** Triggers of other tabs may change the history without changing the view, ms. */
+const rereadMs = 1_000
+
+/** The finished runs and the triggers that started none, of one collection after the other. */
+export function createActivity(screen: Screen): HTMLElement {
+  return el(
+    'div',
+    { class: 'panel' },
+    el('h2', {}, 'Activity'),
+    el('p', { class: 'lead' }, 'Every run: what started it, who joined it, how it ended.'),
+    createHistory(screen, 'courses'),
+    createHistory(screen, 'messages'),
+  )
+}
+
+function createHistory(screen: Screen, collection: Collection): HTMLElement {
+  const { registry, tasks } = screen.sync
+  const userId = screen.account
+  const runs = el('ol', { class: 'runs', 'aria-label': `Runs of ${collection}` })
+  const recent = el('ol', { class: 'recent', 'aria-label': `Other triggers of ${collection}` })
+  const whileShown = timer(0, rereadMs).pipe(filter(() => runs.checkVisibility()))
+  screen.ended.add(
+    merge(watchTask(screen, collection), registry.events, whileShown)
+      .pipe(
+        auditTime(100),
+        switchMap(() => read().pipe(catchError(() => EMPTY))),
+      )
+      .subscribe(render),
+  )
+  const read = () => from(registry.history(tasks[collection], { userId, limit: 20 }))
+  let shown = ''
+
+  function render(history: TaskHistory): void {
+    const text = JSON.stringify(history)
+    if (text === shown) return
+    shown = text
+    const now = Date.now()
+    runs.replaceChildren(...history.runs.map(row => createRun(row, now)))
+    recent.replaceChildren(...history.recent.toReversed().map(each => createDecision(each, now)))
+    if (history.runs.length === 0) runs.append(el('li', { class: 'empty' }, 'No run yet.'))
+    if (history.recent.length === 0)
+      recent.append(el('li', { class: 'empty' }, 'Every trigger so far started or joined a run.'))
+  }
+
+  return el(
+    'section',
+    { class: 'history' },
+    el('h3', {}, collection === 'courses' ? 'Courses' : 'Messages'),
+    runs,
+    el('h4', {}, 'Triggers that started nothing'),
+    recent,
+  )
+}
+
+function createRun(row: HistoryRow, now: number): HTMLElement {
+  return el(
+    'li',
+    { class: 'run', 'data-status': row.status },
+    el(
+      'p',
+      { class: 'run-head' },
+      el(
+        'time',
+        { datetime: new Date(row.startedAt).toISOString() },
+        formatClock(row.startedAt, now),
+      ),
+      el('span', { class: 'run-took' }, formatDuration(row.endedAt - row.startedAt)),
+      el(
+        'span',
+        { class: 'badge' },
+        row.cause === null ? row.status : `${row.status}: ${row.cause}`,
+      ),
+    ),
+    el('p', {}, describeRun(row).join(' · ')),
+    el('p', { class: 'faint' }, describeStages(row)),
+    row.error && el('p', { class: 'run-error' }, row.error.message),
+  )
+}
+
+function createDecision(each: RecentDecision, now: number): HTMLElement {
+  return el(
+    'li',
+    {},
+    el('time', { datetime: new Date(each.at).toISOString() }, formatClock(each.at, now)),
+    ` ${each.source}: ${describeDecision(each)}`,
+  )
+}

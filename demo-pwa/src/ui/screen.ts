@@ -1,0 +1,7 @@
+/** What does every part of the screen get? */
+import type { Session, Sessions } from '../account/session.ts'
+
+/** A signed-in person's screen. */
+export interface Screen extends Session {
+  readonly sessions: Sessions
+}

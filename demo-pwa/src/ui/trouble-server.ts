@@ -1,0 +1,71 @@
+/** Which trouble can the server make? */
+import { catchError, EMPTY, exhaustMap, filter, from, merge, Subject, timer } from 'rxjs'
+import {
+  changeTrouble,
+  expireSession,
+  readTrouble,
+  type TroubleChange,
+  type TroubleView,
+} from '../server/desk.ts'
+import { button, el, setText } from './dom.ts'
+import type { Screen } from './screen.ts'
+import { createSwitch } from './switch.ts'
+
+const slowMs = 1_500
+
+/** The switches of the server, which any tab may have set. */
+export function createServerTrouble({ account, ended }: Screen): HTMLElement {
+  const acted = new Subject<void>()
+  const state = el('p', { class: 'sync-answer', role: 'status' })
+
+  function act(work: Promise<void>): void {
+    work.catch((error: unknown) => setText(state, String(error))).finally(() => acted.next())
+  }
+  const change = (wanted: TroubleChange) => act(changeTrouble(account, wanted))
+  const fail = (label: string, status: number, retryAfterS: number) =>
+    button(label, () => change({ failNext: { status, count: 3, retryAfterS } }), {
+      class: 'button',
+    })
+
+  const slow = createSwitch('Slow server', 'every answer takes 1.5 s', on =>
+    change({ delayMs: on ? slowMs : 0 }),
+  )
+  const expired = createSwitch('Session expired', '401 until somebody signs in again', on =>
+    act(expireSession(on ? account : null)),
+  )
+  const hold = createSwitch('Hold after apply', 'edits are applied, the answers kept back', on =>
+    change({ holdAfterApply: on }),
+  )
+  const switches = el('section', {}, el('h3', {}, 'Server'))
+  switches.append(
+    slow.element,
+    expired.element,
+    hold.element,
+    el(
+      'div',
+      { class: 'button-row' },
+      fail('Fail 3 × with 500', 500, 0),
+      fail('Fail 3 × with 503, wait 10 s', 503, 10),
+      button('No more failures', () => change({ failNext: null }), { class: 'button' }),
+    ),
+    state,
+  )
+
+  function render({ delayMs, expired: isExpired, holdAfterApply, held, failNext }: TroubleView) {
+    slow.set(delayMs > 0)
+    expired.set(isExpired)
+    hold.set(holdAfterApply)
+    const lines = [
+      held > 0 ? `${held} ${held === 1 ? 'answer is' : 'answers are'} kept back.` : '',
+      failNext ? `The next ${failNext.count} requests fail with ${failNext.status}.` : '',
+    ]
+    setText(state, lines.join(' ').trim())
+  }
+
+  ended.add(
+    merge(acted, timer(0, 1_000).pipe(filter(() => switches.checkVisibility())))
+      .pipe(exhaustMap(() => from(readTrouble(account)).pipe(catchError(() => EMPTY))))
+      .subscribe(render),
+  )
+  return switches
+}

@@ -1,0 +1,11 @@
+/** Entry `leasehold/testing`: clocks, a registry for tests, contract cases, the simulator. */
+export type { SimState, AgentApp, SimAgent } from './sim-agent.ts'
+export type { SimFetch, SimRequest, SimResponse, SimServer } from './sim-network.ts'
+export type { SimTrigger } from './rules-trigger.ts'
+export { createManualClock, type ManualClock } from './manual-clock.ts'
+export { type SeededRandom, seededRandom } from './seeded-random.ts'
+export { SimViolation } from './sim-violation.ts'
+export { createStepCounter, type Step, type StepCounter, type StepHooks } from './step-counter.ts'
+export { type StoreCase, storeCases } from './store-cases.ts'
+export { createTestRegistry, type TestRegistry, type TestRegistryOptions } from './test-registry.ts'
+export { type Asked, createWorld, keyOf, type World, type WorldOptions } from './world.ts'

@@ -1,0 +1,73 @@
+/** Runs a snippet as it stands, in the app that a test made around it. */
+import { onTestFinished } from 'vitest'
+import ts from 'typescript'
+import * as leasehold from '../../src/index.ts'
+import { type Memory, memoryStore } from '../../src/store/memory.ts'
+import * as triggers from '../../src/trigger/index.ts'
+import type { CodeBlock } from './pages.ts'
+import { type Surroundings, surroundingNames } from './surroundings.ts'
+
+type Body = (require: (name: string) => unknown, ...app: readonly unknown[]) => Promise<void>
+
+const AsyncFunction = (async () => undefined).constructor as new (...source: string[]) => Body
+
+/** Where the snippet's registry keeps its records, and how it is told apart from other tests'. */
+export interface Origin {
+  readonly name: string
+  readonly memory: Memory
+  /** Sees every transaction on a key. */
+  readonly onTransaction?: () => void
+}
+
+/** Runs a snippet, its own imports included; only the store is one in memory. */
+export async function runBlock(
+  block: CodeBlock,
+  app: Surroundings,
+  origin: Origin,
+): Promise<leasehold.TaskRegistry> {
+  const made: leasehold.TaskRegistry[] = []
+  const modules: Readonly<Record<string, unknown>> = {
+    leasehold: {
+      ...leasehold,
+      createTaskRegistry(options: leasehold.RegistryOptions) {
+        const registry = leasehold.createTaskRegistry({
+          ...options,
+          name: origin.name,
+          store: countingStore(origin),
+        })
+        made.push(registry)
+        return registry
+      },
+    },
+    'leasehold/triggers': triggers,
+  }
+  const { outputText } = ts.transpileModule(block.code, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  })
+  const body = new AsyncFunction('require', 'exports', ...surroundingNames, outputText)
+  const requireModule = (name: string): unknown => {
+    if (name in modules) return modules[name]
+    throw new Error(`${block.page}:${block.line} imports '${name}', which is no entry`)
+  }
+  await body(requireModule, {}, ...surroundingNames.map(name => app[name]))
+  const [registry] = made
+  if (!registry) throw new Error(`${block.page}:${block.line} makes no registry`)
+  onTestFinished(async () => {
+    await registry.close({ force: true })
+  })
+  return registry
+}
+
+function countingStore({ memory, onTransaction }: Origin): leasehold.StoreFactory {
+  const make = memoryStore(memory)
+  return context => {
+    const store = make(context)
+    return {
+      ...store,
+      transact(address, decide, options) {
+        onTransaction?.()
+        return store.transact(address, decide, options)
+      },
+    }
+  }
+}
