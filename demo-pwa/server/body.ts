@@ -3,7 +3,7 @@ import { malformed } from './fields.ts'
 import type { Problem } from './reply.ts'
 
 /** The largest body that is read, in bytes. */
-export const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /** The body as text; 400 when it is larger than 64 KiB, not UTF-8, or ends before its time. */
 export async function readBody(request: Request): Promise<string | Problem> {

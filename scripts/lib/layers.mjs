@@ -33,10 +33,12 @@ const observableNames = new Set([
   'Unsubscribable',
 ])
 
-/** Third-party packages: where in src each may be imported, and by which names (default: any). */
+/**
+ * Third-party packages: how the paths begin that may import each, and by which names (default: any).
+ */
 const packages = [
-  { name: 'idb', places: ['store/idb.ts'] },
-  { name: 'dexie', places: ['store/dexie.ts'] },
+  { name: 'idb', places: ['store/idb'] },
+  { name: 'dexie', places: ['store/dexie'] },
   { name: 'croner', places: ['trigger/cron.ts'] },
   { name: 'rxjs', places: ['trigger/', 'registry/'], names: observableNames },
   { name: 'react', places: ['react/'] },
@@ -88,10 +90,8 @@ function checkImport(path, entry) {
 function checkPackage(path, entry) {
   const rule = packages.find(({ name }) => name === entry.from)
   if (rule === undefined) return ['the library does not depend on it']
-  if (
-    !rule.places.some(place => path === place || (place.endsWith('/') && path.startsWith(place)))
-  ) {
-    return [`only ${rule.places.join(' and ')} may`]
+  if (!rule.places.some(place => path.startsWith(place))) {
+    return [`only src/${rule.places.join('* and src/')}* may`]
   }
   const foreign = entry.names.filter(name => rule.names !== undefined && !rule.names.has(name))
   return foreign.map(name => `'${name}' is not among ${[...(rule.names ?? [])].join(', ')}`)

@@ -35,11 +35,15 @@ export const suites = [
     name: 'unit',
     inBrowser: false,
     files: () =>
-      [
-        ...listFiles('test').filter(path => !path.startsWith('browser/')),
-        ...listFiles('src'),
-      ].filter(path => /\.test(-d)?\.ts$/.test(path)),
+      listFiles('test').filter(path => path.endsWith('.test.ts') && !path.startsWith('browser/')),
     run: (report, env) => runVitest('unit', report, env),
+    count: countVitest,
+  },
+  {
+    name: 'types',
+    inBrowser: false,
+    files: () => ['src', 'test'].flatMap(listFiles).filter(path => path.endsWith('.test-d.ts')),
+    run: (report, env) => runVitest('types', report, env),
     count: countVitest,
   },
   {

@@ -201,7 +201,8 @@ export function remember(record: TaskRecord, note: TriggerNote): TaskRecord {
   const kept = repeats ? record.recent.slice(0, -1) : record.recent
   const recent = [...kept, repeats ? { ...entry, count: newest.count + entry.count } : entry]
   const beyond = Math.max(0, recent.length - triggersKept)
-  return { ...record, recent: recent.slice(beyond), recentDropped: record.recentDropped + beyond }
+  const left = recent.slice(0, beyond).reduce((sum, each) => sum + each.count, 0)
+  return { ...record, recent: recent.slice(beyond), recentDropped: record.recentDropped + left }
 }
 
 function answer(

@@ -39,12 +39,9 @@ function readError(
   redact: (message: string) => string,
 ): Pick<TaskError, 'name' | 'message'> {
   try {
-    const isError = thrown instanceof Error
-    const name = isError ? String(thrown.name) : typeof thrown
-    return {
-      name: clip(name, 128),
-      message: clip(redact(String(isError ? thrown.message : thrown))),
-    }
+    const read: { readonly name: unknown; readonly message: unknown } =
+      thrown instanceof Error ? thrown : { name: typeof thrown, message: thrown }
+    return { name: clip(String(read.name), 128), message: clip(redact(String(read.message))) }
   } catch {
     return { name: typeof thrown, message: 'the error could not be read' }
   }

@@ -5,7 +5,8 @@ import type { Channel, ChannelFactory } from '../port/channel.ts'
 /**
  * Opens a BroadcastChannel; `null` where there is none, or where it is refused (Firefox throws when
  * the user blocks cookies). What cannot be sent or read is dropped. In Node an open channel does
- * not keep the process alive.
+ * not keep the process alive. A channel that was just opened may miss what other contexts post
+ * before the browser has connected it.
  *
  * Close it in `pagehide`: a message to an open channel evicts its page from the back-forward cache.
  */
@@ -24,12 +25,7 @@ function open(name: string): BroadcastChannel | null {
 }
 
 function wrap(channel: BroadcastChannel, onMessage: (data: unknown) => void): Channel {
-  let closed = false
-  channel.onmessage = event => {
-    // Node still delivers what had arrived before the close: a hidden page would answer as if it were there.
-    if (!closed) onMessage(event.data)
-  }
-  // After the listener: adding one is what makes Node wait for the channel.
+  channel.onmessage = event => onMessage(event.data)
   ;(channel as { readonly unref?: () => void }).unref?.()
   return {
     post(message: Json) {
@@ -41,7 +37,8 @@ function wrap(channel: BroadcastChannel, onMessage: (data: unknown) => void): Ch
       }
     },
     close() {
-      closed = true
+      // Whatever is still on its way: a page that is being hidden must not answer as if it were there.
+      channel.onmessage = null
       channel.close()
     },
   }

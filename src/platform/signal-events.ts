@@ -15,7 +15,8 @@ export interface SignalEvent {
  * out. A page that returns from the back-forward cache gets, in this order, `resume` (Chromium),
  * `visible`, `pageshow`, `resume`.
  *
- * None is `unload` or `beforeunload`: either keeps pages out of the back-forward cache.
+ * None is `unload` or `beforeunload`: the first keeps pages out of the back-forward cache, the
+ * second does so in Firefox.
  */
 export function eventsOf(signal: LifeSignal): readonly SignalEvent[] {
   const page = typeof document === 'undefined' ? null : document

@@ -1,7 +1,7 @@
 /** What an agent notices of the context that it lives in. */
 import type { AgentKind } from '../model/record.ts'
 
-/** What an agent is told of. `focus` alone decides nothing. */
+/** What an agent is told of. `pageshow` means shown again, after it was away; `focus` alone decides nothing. */
 export type LifeSignal =
   | 'visible'
   | 'hidden'

@@ -48,7 +48,10 @@ export function createLifecycle(
       listener.onWake()
       listener.onSignal('online')
     },
-    pageshow: () => resumed('foreground'),
+    pageshow() {
+      listener.onShown()
+      resumed('foreground')
+    },
   }
   const stops = Object.entries(handlers).map(([signal, handler]) =>
     environment.listen(signal as LifeSignal, handler),

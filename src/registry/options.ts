@@ -82,8 +82,13 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
       `must be 1 000 to 86 400 000 ms, found ${String(ttlMs)}; leave it out for one minute`,
     )
   }
-  if (typeof name !== 'string' || name === '')
-    fail('name', `must be a non-empty text, found ${JSON.stringify(name)}`)
+  // Web Locks refuse names that begin with a hyphen.
+  if (typeof name !== 'string' || name === '' || name.startsWith('-')) {
+    fail(
+      'name',
+      `must be a non-empty text that does not begin with '-', found ${JSON.stringify(name)}`,
+    )
+  }
   if (!['one', 'many', 'none'].includes(accounts)) {
     fail('accounts', `must be 'one', 'many' or 'none', found ${JSON.stringify(accounts)}`)
   }

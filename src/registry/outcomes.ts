@@ -1,5 +1,6 @@
 /** What `done` and `outcome` wait for: the same answer in every tab, whoever ran it. */
 import type { Json } from '../model/json.ts'
+import { isCurrent } from '../model/epoch.ts'
 import type { FailureCause, HistoryRow, TaskError, Wait } from '../model/record.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 
@@ -69,12 +70,10 @@ export function createOutcomes(
 
   function look(known: KnownKey, waiter: Waiter): void {
     const { key, record } = known
-    const user = mirror.user(known.userId)
     if (!record) return
     const { run, last, buffered, deferred } = record
-    const stale = user !== null && (!user.signedIn || user.epoch !== record.epoch)
     if (run?.runId === waiter.runId) {
-      if (stale) return answer(key, waiter, { status: 'signed-out', runId: run.runId })
+      if (isStale(known)) return void search(known, waiter)
       if (!run.wait || waiter.until === 'end') return
       const { reason, nextAttemptAt, error } = run.wait
       return answer(key, waiter, {
@@ -87,11 +86,13 @@ export function createOutcomes(
     }
     if (last?.runId === waiter.runId && last.status !== 'succeeded')
       return answer(key, waiter, outcomeOf(last))
-    if (buffered?.runId === waiter.runId || deferred?.runId === waiter.runId) {
-      if (stale) answer(key, waiter, { status: 'signed-out', runId: waiter.runId })
-      return
-    }
-    void search(known, waiter)
+    const isAhead = buffered?.runId === waiter.runId || deferred?.runId === waiter.runId
+    if (!isAhead || isStale(known)) void search(known, waiter)
+  }
+
+  function isStale({ record, userId }: KnownKey): boolean {
+    const user = mirror.user(userId)
+    return user !== null && record !== null && !isCurrent(record, user)
   }
 
   /** The result stands in the history; so does a run whose end passed unseen. */
@@ -100,9 +101,12 @@ export function createOutcomes(
     waiter.searching = true
     try {
       const version = known.record?.version
+      const stale = isStale(known)
       const rows = await history(known.key, searched)
       const row = rows.find(each => each.runId === waiter.runId)
       if (row) answer(known.key, waiter, outcomeOf(row))
+      // It may have ended before the sign-out that we heard of first; afterwards nothing else ends it.
+      else if (stale) answer(known.key, waiter, { status: 'signed-out', runId: waiter.runId })
       // A follow-up that is nowhere was dropped before it started.
       else if (known.record?.version === version)
         answer(known.key, waiter, { status: 'cancelled', runId: waiter.runId })

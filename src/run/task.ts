@@ -77,10 +77,10 @@ export interface TaskRun<Cursor, Payload, Result> {
   headers(part?: string): Promise<Record<string, string>>
 }
 
-/** The work of a stage. */
+/** The work of a stage. A promise is awaited; what it resolves to is ignored. */
 export type StageFunction<Cursor, Payload, Result> = (
   run: TaskRun<Cursor, Payload, Result>,
-) => Promise<void> | void
+) => unknown
 
 /** How a stage is told about. */
 export interface StageOptions<Cursor> {

@@ -92,7 +92,7 @@ function begin(transaction: () => IDBTransaction): IDBTransaction {
   } catch (error) {
     throw new RegistryError(
       'store-unavailable',
-      'A transaction must begin, but the connection to the database is closing or stale. It is opened again by the next operation.',
+      `A transaction must begin, but the database refused it (${describe(error)}). The next operation opens it again; choose another name if another application owns this database.`,
       { landed: 'no' },
       error,
     )
@@ -105,16 +105,20 @@ function abortedBy(error: DOMException | null, committing: boolean): RegistryErr
   if (lost) {
     return new RegistryError(
       'store-unavailable',
-      `The transaction must complete, but the connection to the database was lost (${error.message}). It is opened again by the next operation.`,
+      `The transaction must complete, but the connection to the database was lost (${describe(error)}). It is opened again by the next operation.`,
       { landed: committing ? 'unknown' : 'no' },
       error,
     )
   }
-  const found = error ? `${error.name}: ${error.message}` : 'no error was given: often a full disk'
+  const found = error ? describe(error) : 'no error was given: often a full disk'
   return new RegistryError(
     'store-failed',
     `The transaction must complete, but the platform aborted it (${found}). Nothing was written; free storage or try again.`,
     { landed: 'no' },
     error ?? undefined,
   )
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -50,7 +50,7 @@ export function createManualClock(wallAt: number = Date.UTC(2026, 0, 1)): Manual
     now: () => wall,
     monotonic: () => mono,
     setTimer(afterMs, fire): Timer {
-      const timer: Waiting = { dueAt: mono + Math.max(0, afterMs), order: order++, fire }
+      const timer: Waiting = { dueAt: mono + wholeMs(afterMs), order: order++, fire }
       waiting.add(timer)
       return { cancel: () => void waiting.delete(timer) }
     },
@@ -72,4 +72,9 @@ export function createManualClock(wallAt: number = Date.UTC(2026, 0, 1)): Manual
       return timer && Math.max(0, timer.dueAt - mono)
     },
   }
+}
+
+/** Timers count whole milliseconds, and never fire early. */
+export function wholeMs(ms: number): number {
+  return Math.max(0, Math.ceil(ms))
 }

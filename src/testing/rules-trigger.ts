@@ -58,11 +58,18 @@ export function brokenByOutcome(
       return row?.status === outcome.status ? [] : ['an outcome is the one that the history tells']
     case 'signed-out':
       // Its row is written by the next transaction on the key, whenever that comes.
-      return !row || row.status === 'signed-out' ? [] : ['an outcome is the one that the history tells']
+      return !row || row.status === 'signed-out'
+        ? []
+        : ['an outcome is the one that the history tells']
     case 'cancelled':
-      if (row) return row.status === 'cancelled' ? [] : ['an outcome is the one that the history tells']
-      return !isQuiet || runs.isDropped(outcome.runId) ? [] : ['a run that ended has a row, or was dropped']
+      if (row)
+        return row.status === 'cancelled' ? [] : ['an outcome is the one that the history tells']
+      return !isQuiet || runs.isDropped(outcome.runId)
+        ? []
+        : ['a run that ended has a row, or was dropped']
     case 'waiting':
-      return runs.hasWaited(outcome.runId) ? [] : ['a trigger is told of a wait only when there was one']
+      return runs.hasWaited(outcome.runId)
+        ? []
+        : ['a trigger is told of a wait only when there was one']
   }
 }

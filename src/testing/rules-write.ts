@@ -99,9 +99,12 @@ function keepsWaiting(
   if ((result as { readonly cancelled?: boolean } | null)?.cancelled === true) return true
   if (rows.some(row => row.status === 'cancelled')) return true
   if (what === 'buffered') return false
-  // What was deferred goes along with the run or follow-up that starts now.
-  const merged = after.run !== null && after.run.runId !== before?.run?.runId
-  return merged || after.deferred !== null
+  // What was deferred goes along with the run that starts or goes on now; what it may bring needs
+  // one that has yet to read its inputs.
+  const isAcquired = after.lease !== null && after.lease.owner !== before?.lease?.owner
+  const isRead = waiting.brings && before?.run?.checkpoint.sealed === true
+  const isMerged = after.run !== null && after.run.runId !== before?.run?.runId
+  return isMerged || after.deferred !== null || (isAcquired && (!isRead || after.buffered !== null))
 }
 
 function respectsEpoch({ before, user, rows }: LandedWrite, after: TaskRecord): boolean {

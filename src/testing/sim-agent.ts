@@ -8,7 +8,7 @@ import type { AnyTask } from '../run/task.ts'
 import { type Memory, memoryStore } from '../store/memory.ts'
 import type { LocalChannels } from './local-channel.ts'
 import type { LocalLocks } from './local-locks.ts'
-import type { ManualClock } from './manual-clock.ts'
+import { type ManualClock, wholeMs } from './manual-clock.ts'
 import type { Scheduler } from './scheduler.ts'
 import { seededRandom } from './seeded-random.ts'
 import { createSimEnvironment, type SimEnvironment } from './sim-environment.ts'
@@ -80,8 +80,8 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     monotonic: clock.monotonic,
     setTimer(afterMs, fire) {
       if (state === 'dead') return { cancel: () => undefined }
-      const event = { owner: name, label: `${name}: a timer of ${Math.round(afterMs)} ms`, run: fire }
-      return scheduler.addTimer(clock.monotonic() + Math.max(0, afterMs), event)
+      const event = { owner: name, label: `${name}: a timer of ${wholeMs(afterMs)} ms`, run: fire }
+      return scheduler.addTimer(clock.monotonic() + wholeMs(afterMs), event)
     },
   }
   const environment = createSimEnvironment(name, work => add('task', `${name} starts a task`, work))
@@ -115,11 +115,11 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     },
   }
   const open = parts.channels?.factoryFor(name)
-  const store = watchStore(
-    memoryStore(parts.memory, { schedule }),
-    name,
-    { asked: label => void (asking = label), askedFor: () => void (asking = null), landed: parts.landed },
-  )
+  const store = watchStore(memoryStore(parts.memory, { schedule }), name, {
+    asked: label => void (asking = label),
+    askedFor: () => void (asking = null),
+    landed: parts.landed,
+  })
   let asking: string | null = null
   let begun = ''
 

@@ -39,22 +39,29 @@ export function createSimNetwork(scheduler: Scheduler, server: SimServer): SimNe
     fetchFor: (member, isOnline) => request =>
       new Promise((resolve, reject) => {
         const id = ++requests
-        const answer = (label: string, run: () => void): void =>
-          scheduler.add(`answer ${id}`, { owner: member, label: `${member} hears ${label}`, run })
-        request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error), {
-          once: true,
-        })
+        const { path, signal } = request
+        const onAbort = (): void => reject(signal?.reason as Error)
+        const answer = (label: string, settle: () => void): void =>
+          scheduler.add(`answer ${id}`, {
+            owner: member,
+            label: `${member} hears ${label}`,
+            run() {
+              signal?.removeEventListener('abort', onAbort)
+              settle()
+            },
+          })
+        signal?.addEventListener('abort', onAbort, { once: true })
         if (!isOnline() || !reachable) {
-          answer(`that ${request.path} failed`, () => reject(new TypeError('fetch failed')))
+          answer(`that ${path} failed`, () => reject(new TypeError('fetch failed')))
           return
         }
         scheduler.add(`request ${id}`, {
           owner: null,
           from: member,
-          label: `the server gets ${request.path} of ${member}`,
+          label: `the server gets ${path} of ${member}`,
           run() {
             const response = server(request)
-            answer(`${response.status} to ${request.path}`, () => resolve(response))
+            answer(`${response.status} to ${path}`, () => resolve(response))
           },
         })
       }),

@@ -61,10 +61,7 @@ export function watchStages(task: AnyTask, agent: string, witness: StageWitness)
     }
   }
 
-  function watchRun(
-    run: TaskRun<Json, Json, Json>,
-    call: StageCall,
-  ): TaskRun<Json, Json, Json> {
+  function watchRun(run: TaskRun<Json, Json, Json>, call: StageCall): TaskRun<Json, Json, Json> {
     const watched: Pick<TaskRun<Json, Json, Json>, 'commit' | 'seal'> = {
       async commit(cursor, options) {
         await run.commit(cursor, options)

@@ -55,8 +55,7 @@ export function createStepCounter(hooks: StepHooks = {}): StepCounter {
     around,
     store: factory => context => countStore(factory(context), around),
     presence: presence => ({
-      request: (name, request) =>
-        around('presence', name, () => presence.request(name, request)),
+      request: (name, request) => around('presence', name, () => presence.request(name, request)),
     }),
   }
 }

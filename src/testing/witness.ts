@@ -1,7 +1,12 @@
 /** Sees everything that happens in a world, and says which promise it breaks. */
 import type { HistoryRow, TaskRecord } from '../model/record.ts'
 import { createStageRules, type StageRules } from './rules-stage.ts'
-import { brokenByAnswer, brokenByOutcome, type KnownRuns, type SimTrigger } from './rules-trigger.ts'
+import {
+  brokenByAnswer,
+  brokenByOutcome,
+  type KnownRuns,
+  type SimTrigger,
+} from './rules-trigger.ts'
 import { brokenByWrite } from './rules-write.ts'
 import type { LandedWrite } from './sim-journal.ts'
 import type { StageWitness } from './stage-watch.ts'
@@ -79,7 +84,8 @@ export function createWitness(deps: WitnessDeps): Witness {
       unchangedMs: holder ? deps.monotonic() - holder.since : 0,
       clockJumped: deps.clockJumped(),
     }
-    report(brokenByWrite(write, facts), `${by} wrote ${key}`)
+    const promises = brokenByWrite(write, facts)
+    report(promises, promises.length > 0 ? `${by} wrote ${JSON.stringify(write)}` : key)
     countWrite(write)
     if (!after) return
     fences.set(key, Math.max(highestFence, after.fence))
@@ -94,7 +100,8 @@ export function createWitness(deps: WitnessDeps): Witness {
       rows.push(row)
       endedAt.set(row.runId, deps.step())
     }
-    for (const waiting of [before?.buffered, before?.deferred]) if (waiting) dropped.add(waiting.runId)
+    for (const waiting of [before?.buffered, before?.deferred])
+      if (waiting) dropped.add(waiting.runId)
     for (const waiting of [after.buffered, after.deferred, after.run])
       if (waiting) dropped.delete(waiting.runId)
     const { run } = after
@@ -147,7 +154,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     },
     settled(trigger) {
       count(`outcome ${trigger.outcome?.status}`)
-      report(brokenByOutcome(trigger, runs, false), `trigger ${trigger.ordinal} of ${trigger.agent}`)
+      const told = `trigger ${trigger.ordinal} of ${trigger.agent}: ${JSON.stringify(trigger.outcome)}`
+      report(brokenByOutcome(trigger, runs, false), told)
     },
     quiet(isLive) {
       const found: string[] = []
@@ -157,7 +165,8 @@ export function createWitness(deps: WitnessDeps): Witness {
           if (!trigger.answer) found.push(`every trigger has a decision (${about})`)
           else if (!trigger.outcome) found.push(`every promise settles (${about})`)
         }
-        for (const promise of brokenByOutcome(trigger, runs, true)) found.push(`${promise} (${about})`)
+        for (const promise of brokenByOutcome(trigger, runs, true))
+          found.push(`${promise} (${about})`)
       }
       return found
     },

@@ -128,9 +128,16 @@ export function createWorld(options: WorldOptions): World {
   })
   const locks = createLocalLocks((member, label, answer) => {
     if (lives.get(member)?.agent.state() === 'dead') return
-    scheduler.add(`lock ${++lanes}`, { owner: member, label: `${member} gets ${label}`, run: answer })
+    scheduler.add(`lock ${++lanes}`, {
+      owner: member,
+      label: `${member} gets ${label}`,
+      run: answer,
+    })
   })
-  const network = createSimNetwork(scheduler, options.server ?? (() => ({ status: 404, body: null })))
+  const network = createSimNetwork(
+    scheduler,
+    options.server ?? (() => ({ status: 404, body: null })),
+  )
   const witness = createWitness({
     step: () => steps,
     monotonic: clock.monotonic,

@@ -2,7 +2,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { systemEnvironment } from '../../src/platform/environment.ts'
 import type { LifeSignal } from '../../src/port/environment.ts'
-import { ask, startWorker } from '../platform/ask-peer.ts'
+import { ask, nextUncaught, startWorker } from '../platform/ask-peer.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -61,6 +61,13 @@ test('real events become signals, and a load that ends is no return', () => {
   for (const stop of stops) stop()
   dispatchEvent(new Event('focus'))
   expect(heard).toEqual(['online', 'offline', 'focus', 'visible', 'pageshow', 'resume', 'resume'])
+})
+
+test('a listener that throws is reported as uncaught, and the next one is called', async () => {
+  const worker = startWorker()
+  const reported = nextUncaught(worker)
+  expect(await ask(worker, { do: 'break-listener' })).toBe('went on')
+  expect(await reported).toContain('this listener broke')
 })
 
 test('the page is listened to while somebody wants it, and never about unloading', () => {

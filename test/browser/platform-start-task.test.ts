@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { webLocks } from '../../src/platform/presence.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { createTaskStarter } from '../../src/platform/start-task.ts'
-import { ask, startWorker } from '../platform/ask-peer.ts'
+import { ask, nextUncaught, startWorker } from '../platform/ask-peer.ts'
 
 interface Note {
   readonly id: string
@@ -102,13 +102,8 @@ test('a lock asked for inside a Dexie transaction is granted and released, and t
 
 test('work that throws is reported as uncaught, and the work after it runs', async () => {
   const worker = startWorker()
-  const reported = new Promise(resolve => {
-    worker.onerror = event => {
-      event.preventDefault()
-      resolve(event.message)
-    }
-  })
-  expect(await ask(worker, { do: 'break' })).toBe('went on')
+  const reported = nextUncaught(worker)
+  expect(await ask(worker, { do: 'break-task' })).toBe('went on')
   expect(await reported).toContain('this work broke')
 })
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../src/port/store.ts'
 import { addressOf, raising } from '../../src/testing/store-case.ts'
 import { storeCases } from '../../src/testing/store-cases.ts'
+import { deleteDatabase, holdTransaction } from '../store/idb-requests.ts'
 
 const here = addressOf()
 const opened: Store[] = []
@@ -114,14 +115,6 @@ function unusedName(): string {
   return `store-${crypto.randomUUID()}`
 }
 
-function deleteDatabase(name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name)
-    request.onsuccess = () => resolve()
-    request.onerror = () => reject(request.error)
-  })
-}
-
 function raiseInWorker(name: string, times: number): Promise<readonly number[]> {
   const worker = new Worker(new URL('store-raising.ts', import.meta.url), { type: 'module' })
   return new Promise((resolve, reject) => {
@@ -133,31 +126,4 @@ function raiseInWorker(name: string, times: number): Promise<readonly number[]> 
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have one, workers do not
     worker.postMessage({ name, times })
   })
-}
-
-/** A transaction of somebody else that stays alive until it is ended. */
-async function holdTransaction(name: string) {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(name)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  const tx = db.transaction('records', 'readwrite')
-  const ended = new Promise<void>(resolve => (tx.oncomplete = () => resolve()))
-  const turns: (() => void)[] = []
-  let holding = true
-  const hold = (): void => {
-    for (const resolve of turns.splice(0)) resolve()
-    if (holding) tx.objectStore('records').get('none').onsuccess = hold
-  }
-  hold()
-  return {
-    /** Resolves when the transaction has made one more request. */
-    turn: () => new Promise<void>(resolve => turns.push(resolve)),
-    async end() {
-      holding = false
-      await ended
-      db.close()
-    },
-  }
 }

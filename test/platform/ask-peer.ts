@@ -31,6 +31,16 @@ export function openFrame(): Window & typeof globalThis {
   return contentWindow as Window & typeof globalThis
 }
 
+/** The message of the next error that a worker does not catch. */
+export function nextUncaught(worker: Worker): Promise<string> {
+  return new Promise(resolve => {
+    worker.onerror = event => {
+      event.preventDefault()
+      resolve(event.message)
+    }
+  })
+}
+
 /**
  * Repeats `step` until `answered` is: a channel that another context has just opened may not be
  * connected yet, and what is posted meanwhile is lost.

@@ -7,7 +7,7 @@ import { webLocks } from '../../src/platform/presence.ts'
 export type PeerRequest =
   | { readonly do: 'hold'; readonly lock: string }
   | { readonly do: 'echo'; readonly channel: string }
-  | { readonly do: 'break' }
+  | { readonly do: 'break-task' | 'break-listener' }
   | { readonly do: 'describe' }
 
 /** What a peer says of its context. */
@@ -33,14 +33,29 @@ async function answer(request: PeerRequest): Promise<PeerAnswer> {
       })
       return 'listening'
     }
-    case 'break':
-      return breakAndGoOn()
+    case 'break-task':
+      return breakTask()
+    case 'break-listener':
+      return breakListener()
     case 'describe':
       return describe()
   }
 }
 
-function breakAndGoOn(): Promise<PeerAnswer> {
+function breakListener(): PeerAnswer {
+  const { listen } = systemEnvironment()
+  let answer: PeerAnswer = 'refused'
+  listen('online', () => {
+    throw new Error('this listener broke')
+  })
+  listen('online', () => {
+    answer = 'went on'
+  })
+  dispatchEvent(new Event('online'))
+  return answer
+}
+
+function breakTask(): Promise<PeerAnswer> {
   const { startTask } = systemEnvironment()
   startTask(() => {
     throw new Error('this work broke')

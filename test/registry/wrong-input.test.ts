@@ -35,6 +35,7 @@ describe('options', () => {
       ['lease.ttlMs', 'Infinity'],
     ],
     ['an empty name', { name: '' }, ["'name'", 'non-empty']],
+    ['a name that Web Locks refuse', { name: '-app' }, ["'name'", "'-'", '-app']],
     ['an unknown accounts mode', { accounts: 'two' }, ['accounts', "'many'", '"two"']],
     ['a history of nothing', { historyKept: 0 }, ['historyKept', '0']],
   ]
@@ -120,7 +121,7 @@ describe('addresses', () => {
     [null, 'null'],
     [7, 'a number'],
     ['x'.repeat(257), 'a long one'],
-  ])('a userId of %j is refused', async userId => {
+  ])('a userId of %j is refused', async (userId, _) => {
     const registry = buildRegistry({ tasks: [idle] })
     expectError(
       await rejectionOf(registry.signIn(userId as string)),

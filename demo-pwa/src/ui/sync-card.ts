@@ -15,11 +15,10 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
   const task = sync.tasks[collection]
   let action: MainAction = 'none'
 
-  const headline = el('p', { class: 'sync-headline' })
+  const headline = el('p', { class: 'sync-headline', role: 'status' })
   const details = el('p', { class: 'sync-details', id: `sync-details-${collection}` })
   const pending = el('p', { class: 'sync-pending' })
   const answer = el('p', { class: 'sync-answer', role: 'status' })
-  const spoken = el('p', { class: 'visually-hidden', role: 'status' })
   const bar = el('progress', { class: 'sync-progress', 'aria-label': 'Progress of the sync' })
   const main = button('Looking…', () => void press(), {
     class: 'button button-main',
@@ -47,7 +46,6 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     el('div', { class: 'sync-foot' }, details, cancel, pause),
     pending,
     answer,
-    spoken,
   )
 
   function render(view: TaskView, edits: number): void {
@@ -55,15 +53,15 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     if (view.status !== 'running' && action === 'join') setText(answer, '')
     action = words.main.action
     element.dataset['tone'] = words.tone
-    setText(headline, words.headline)
-    headline.hidden = words.headline === ''
+    // What the button says already is only spoken, not shown a second time.
+    setText(headline, words.headline || words.main.label)
+    headline.classList.toggle('visually-hidden', words.headline === '')
     setText(main, words.main.label)
     main.disabled = action === 'none'
     cancel.hidden = !words.canCancel
     pause.hidden = view.status !== 'idle'
     setText(details, words.details.join(' · '))
     setText(pending, edits === 0 ? '' : `${edits} ${edits === 1 ? 'edit' : 'edits'} not sent yet`)
-    setText(spoken, words.headline || words.main.label)
     showProgress(view)
   }
 
