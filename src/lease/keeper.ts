@@ -5,6 +5,8 @@ import type { Clock, Timer } from '../port/clock.ts'
 const renewPart = 1 / 4
 /** Unconfirmed for this part of the ttl, the lease is in doubt. */
 const deadlinePart = 5 / 6
+/** A renewal that is asked for after the deadline is waited for during this part of the ttl. */
+const answerPart = 1 / 6
 /** This part of the ttl is not trusted. */
 const marginPart = 0.01
 /** An untouched lease is taken up again after a gap of at most this, ms. */
@@ -58,6 +60,8 @@ export function createKeeper(
   let ttl = ttlMs
   let dueAfter = jittered(ttl)
   let renewing = false
+  /** Age at which a renewal that is under way comes too late; `null` while none is missing. */
+  let doubtAt: number | null = null
   let stopped = false
   let timer: Timer | null = null
 
@@ -75,16 +79,19 @@ export function createKeeper(
     timer?.cancel()
     timer = null
     if (stopped) return
-    const at = renewing ? ttl * deadlinePart : dueAfter
+    const at = renewing ? (doubtAt ?? ttl * deadlinePart) : dueAfter
     timer = clock.setTimer(Math.max(0, at - ageMs()), onTimer)
   }
 
   function onTimer(): void {
     if (stopped) return
-    // A late timer (sleep, throttling) may find the deadline passed: the store is asked once first.
-    if (renewing && ageMs() >= ttl * deadlinePart) return giveUp()
+    if (renewing && isInDoubt()) return giveUp()
     renewIfDue()
     if (!renewing) plan()
+  }
+
+  function isInDoubt(): boolean {
+    return doubtAt !== null && ageMs() >= doubtAt
   }
 
   function giveUp(): void {
@@ -97,6 +104,8 @@ export function createKeeper(
     if (stopped || renewing || ageMs() < dueAfter) return
     if (ageMs() - ttl > reAdoptMs) return giveUp()
     renewing = true
+    // A late timer (sleep, throttling) finds the deadline passed: the store still gets time to answer.
+    doubtAt ??= Math.max(ttl * deadlinePart, ageMs() + ttl * answerPart)
     plan()
     void renew().then(
       () => {
@@ -106,8 +115,8 @@ export function createKeeper(
       () => {
         renewing = false
         if (stopped) return
-        if (ageMs() >= ttl * deadlinePart) return giveUp()
-        dueAfter = Math.min(ageMs() + ttl / 12, ttl * deadlinePart)
+        if (isInDoubt()) return giveUp()
+        dueAfter = Math.min(ageMs() + ttl / 12, doubtAt ?? ttl * deadlinePart)
         plan()
       },
     )
@@ -125,6 +134,7 @@ export function createKeeper(
       if (at.mono < last.mono) return
       last = at
       ttl = newTtl
+      doubtAt = null
       // The timer stays: when it fires it finds the renewal young and plans again.
       dueAfter = jittered(ttl)
     },

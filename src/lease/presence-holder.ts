@@ -21,8 +21,6 @@ export interface PresenceHolder {
   warm(): PresenceTicket | null
   /** A ticket as soon as the lock is granted or given up. */
   take(): Promise<PresenceTicket>
-  /** Gives the lock up at once, whoever has tickets: the page is going away. */
-  drop(): void
 }
 
 interface Period {
@@ -99,6 +97,5 @@ export function createPresenceHolder(
       share.release()
       return ticket
     },
-    drop: end,
   }
 }

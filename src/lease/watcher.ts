@@ -171,11 +171,17 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     pinged = null
     deps.onSuspicion(false)
     if (other || renamed) watchPresence()
-    if (!busy) planLook(seen, 0)
+    if (!busy) planFirst()
+  }
+
+  /** A lease that is over when we learn of it is looked at now: its owner may have frozen long ago. */
+  function planFirst(): void {
+    if (isExpired(lease, seen.wall)) plan(0)
+    else planLook(seen, 0)
   }
 
   watchPresence()
-  planLook(seen, 0)
+  planFirst()
   return {
     update,
     look,

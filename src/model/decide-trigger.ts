@@ -61,9 +61,12 @@ export function decideTrigger(
   const slots = served
     ? { ...record.slots, [slot.id]: { anchorAt: slot.anchorAt, lastSlot: slot.at } }
     : record.slots
+  const missed =
+    served && slot.passedOver > 0 ? missedSlots(request, slot.passedOver, facts, now) : null
+  const next = missed ? remember(applied.record, missed) : applied.record
   const gate = facts.gate === true ? null : facts.gate
   return {
-    record: { ...applied.record, slots, version: record.version + 1 },
+    record: { ...next, slots, version: record.version + 1 },
     history,
     result: applied.result.reason === 'gate' ? { ...applied.result, gate } : applied.result,
   }
@@ -74,6 +77,15 @@ function leftToOthers(reason: DecisionReason, request: TriggerRequest, now: numb
   return request.slot?.queues
     ? { effect: 'leave', reason }
     : { effect: 'defer', reason, dueAt: now }
+}
+
+function missedSlots(
+  request: TriggerRequest,
+  count: number,
+  facts: AgentFacts,
+  now: number,
+): TriggerNote {
+  return noteTrigger({ ...request, count }, 'skipped', 'slot-missed', facts, now)
 }
 
 interface Applied {

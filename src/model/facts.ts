@@ -36,6 +36,8 @@ export interface AgentFacts {
   readonly mayStart: true | 'presence-needed' | 'agent-stopped' | 'stage-ignores-signal'
   readonly ttlMs: number
   readonly online: boolean
+  /** This agent's own run of the key has done its work, and only its settle is to be confirmed. */
+  readonly settling: boolean
   /** `true`, or the reason for which the task's own gate is closed. */
   readonly gate: true | string
   /** Drawn from [0, 1). */

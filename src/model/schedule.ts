@@ -33,7 +33,7 @@ const punctualMs = 60_000
 export interface SlotLook {
   readonly due: { readonly at: number; readonly anchorAt: number } | null
   readonly nextAt: number
-  /** Slots of `all` that are passed over because the backlog is too long. */
+  /** About how many slots of `all` are passed over because the backlog is too long. */
   readonly passedOver: number
 }
 
@@ -88,7 +88,11 @@ function oldestFirst(
     backlog.unshift(at)
     at = calendar.latest(anchorAt, at - 1)
   }
-  const passedOver = backlog.length > backlogKept ? 1 : 0
-  const oldest = backlog[passedOver]
+  const isTooLong = backlog.length > backlogKept
+  const oldest = backlog[isTooLong ? 1 : 0]
+  const passedOver =
+    isTooLong && oldest !== undefined
+      ? Math.max(1, Math.round((oldest - done) / calendar.periodMs) - 1)
+      : 0
   return { due: oldest === undefined ? null : { at: oldest, anchorAt }, nextAt, passedOver }
 }

@@ -24,7 +24,7 @@ export type Row =
 /** How long a failure without a way on keeps automatic triggers away, ms. */
 export const failedForMs: number = 24 * 60 * 60_000
 
-type Facts = Pick<AgentFacts, 'online' | 'gate'>
+type Facts = Pick<AgentFacts, 'online' | 'gate' | 'settling'>
 
 /** The first row that matches decides. The user is signed in. */
 export function chooseRow(
@@ -36,11 +36,14 @@ export function chooseRow(
 ): Row {
   const { run } = record
   const slot = request.slot
-  if (slot && slot.at <= (record.slots[slot.id]?.lastSlot ?? Number.NEGATIVE_INFINITY)) {
+  const known = slot && record.slots[slot.id]
+  // Two agents that arm a schedule for the first time each take their own instant for its anchor:
+  // the one that is stored counts, or a slot would run once for each of them.
+  if (known && (slot.at <= known.lastSlot || slot.anchorAt !== known.anchorAt)) {
     return { effect: 'skip', reason: 'slot-done' }
   }
   if (slot?.queues && run) return { effect: 'leave', reason: 'slot-queued' }
-  if (run && record.lease) return whileRunning(run, request, policy)
+  if (run && record.lease) return whileRunning(run, request, facts.settling, policy)
   const closed: DecisionReason | null = record.paused
     ? 'paused'
     : facts.gate === true
@@ -60,7 +63,12 @@ export function chooseRow(
   return request.byUser ? { effect: 'start-new' } : whileIdle(record, request, facts, policy, now)
 }
 
-function whileRunning(run: Run, request: TriggerRequest, policy: TaskPolicy): Row {
+function whileRunning(
+  run: Run,
+  request: TriggerRequest,
+  settling: boolean,
+  policy: TaskPolicy,
+): Row {
   const mode = request.whenRunning ?? policy.whenRunning
   const differs = bringsOtherPayload(run, request)
   const news = request.brings === 'news' || differs
@@ -74,7 +82,7 @@ function whileRunning(run: Run, request: TriggerRequest, policy: TaskPolicy): Ro
   if (mode === 'restart' && (request.byUser || request.whenRunning === 'restart'))
     return { effect: 'supersede' }
   if (mode === 'join' && !news) return { effect: 'join', followUp: false, reason: null }
-  if (run.checkpoint.sealed) {
+  if (run.checkpoint.sealed || settling) {
     return request.brings === 'nothing' && !request.byUser && !differs
       ? { effect: 'join', followUp: false, reason: null }
       : { effect: 'buffer', reason: 'sealed' }

@@ -12,20 +12,18 @@ export type DecisionReason =
   | 'agent-stopped'
   | 'ambiguous-user'
   | 'cancelling'
-  | 'clock'
   | 'exhausted'
   | 'failed'
-  | 'follow-up'
   | 'gate'
   | 'min-interval'
   | 'news'
   | 'offline'
   | 'paused'
-  | 'reload-needed'
   | 'running'
   | 'sealed'
   | 'signed-out'
   | 'slot-done'
+  | 'slot-missed'
   | 'slot-queued'
   | 'stage-ignores-signal'
   | 'store-unavailable'
@@ -35,6 +33,18 @@ export type DecisionReason =
 /** What happens to a trigger while the key is running; `auto` is the table in `docs/guarantees.md`. */
 export type WhenRunning = 'auto' | 'join' | 'buffer' | 'restart' | 'skip'
 
+/** An instant of a schedule that a trigger is for. */
+export interface DueSlot {
+  /** The schedule's id. */
+  readonly id: string
+  readonly at: number
+  readonly anchorAt: number
+  /** It never joins a run: it waits until the key is free. */
+  readonly queues: boolean
+  /** Older slots that nobody will serve, since the backlog is too long. */
+  readonly passedOver: number
+}
+
 /** A trigger as it reaches the rules. The source is for people; the three flags decide. */
 export interface TriggerRequest {
   readonly source: string
@@ -43,12 +53,7 @@ export interface TriggerRequest {
   /** Absent: the trigger says nothing about the payload. */
   readonly payload?: Json
   /** The slot that this trigger is for. */
-  readonly slot?: {
-    readonly id: string
-    readonly at: number
-    readonly anchorAt: number
-    readonly queues: boolean
-  }
+  readonly slot?: DueSlot
   readonly whenRunning?: WhenRunning
   /** The epoch in which the caller's page signed its user in; another one means signed out elsewhere. */
   readonly sessionEpoch?: number

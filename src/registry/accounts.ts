@@ -1,7 +1,8 @@
 /** Who is signed in: in this agent by its own calls, in the store for all agents. */
 import { decideSignIn, decideSignOut } from '../model/account.ts'
-import type { UserRecord } from '../model/record.ts'
+import { RegistryError } from '../model/error.ts'
 import { checkName } from '../model/key.ts'
+import type { Clock } from '../port/clock.ts'
 import type { Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
 import { implicitUser } from './resolve.ts'
@@ -9,7 +10,8 @@ import { implicitUser } from './resolve.ts'
 /** A user that this agent signed in itself. */
 export interface Session {
   readonly userId: string
-  readonly epoch: number
+  /** `null`: whichever the store has. */
+  readonly epoch: number | null
 }
 
 /** Which user a call without one means. */
@@ -20,37 +22,99 @@ export type ImplicitUser =
 /** The accounts of an agent. */
 export interface Accounts {
   signIn(userId: string, options: { readonly fresh?: boolean }): Promise<void>
+  /** Rejects with `store-unavailable` after 5 s without the store; it is still being tried. */
   signOut(userId?: string): Promise<void>
   /** The user that this agent signed in. */
   implicit(): ImplicitUser
-  /** The session of a user, as this agent knows it. */
-  sessionOf(userId: string): Session | null
+  /** Whether this agent has signed the user out, though the store may not hold it yet. */
+  isLeaving(userId: string): boolean
   /** Signs the implicit user in where accounts are not used. */
   begin(): Promise<void>
 }
 
-/** Makes the accounts; `onSession` is called when the implicit user may be another. */
-export function createAccounts(
-  mode: 'one' | 'many' | 'none',
-  ledger: Ledger,
-  mirror: Mirror,
-  onSession: () => void,
-): Accounts {
-  const sessions = new Map<string, Session>()
+/** What accounts need of their agent. */
+export interface AccountsDeps {
+  readonly mode: 'one' | 'many' | 'none'
+  readonly ledger: Ledger
+  readonly mirror: Mirror
+  readonly clock: Clock
+  /** The implicit user may be another now. */
+  onSession(): void
+  /** A user is on the way out: nothing of that user goes on here, whatever the store says. */
+  onLeaving(userId: string): void
+}
 
-  async function signIn(userId: string, options: { readonly fresh?: boolean }): Promise<void> {
-    const { fresh = false } = options
+/** A sign-out that the store does not take is reported after this time, ms. */
+const patienceMs = 5_000
+/** And tried again after this one, ms. */
+const againMs = 1_000
+
+/** Makes the accounts. */
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { mode, ledger, mirror, clock } = deps
+  const sessions = new Map<string, Session>()
+  const leaving = new Map<string, Promise<void>>()
+
+  async function signIn(
+    userId: string,
+    { fresh = false }: { readonly fresh?: boolean },
+  ): Promise<void> {
+    if (leaving.has(userId)) await leaving.get(userId)
     const decided = await ledger.transactUser(({ users, now, floor }) =>
       decideSignIn(users, userId, { fresh, exclusive: mode === 'one' }, now, floor),
     )
     if (mode === 'one') sessions.clear()
     sessions.set(userId, { userId, epoch: decided.user.epoch })
-    onSession()
+    deps.onSession()
   }
 
-  function isLive(session: Session): boolean {
-    const user: UserRecord | null = mirror.user(session.userId)
-    return user !== null && user.signedIn && user.epoch === session.epoch
+  async function signOut(userId: string): Promise<void> {
+    const session = sessions.get(userId)
+    const left = leaving.get(userId) ?? untilSignedOut(userId)
+    leaving.set(userId, left)
+    deps.onLeaving(userId)
+    await impatient(left)
+    if (sessions.get(userId) === session) sessions.delete(userId)
+    deps.onSession()
+  }
+
+  /** Tried until the store has taken it; a failure of the store is no reason to keep somebody signed in. */
+  async function untilSignedOut(userId: string): Promise<void> {
+    for (;;) {
+      try {
+        await ledger.transactUser(({ users, floor }) => decideSignOut(users, userId, floor))
+        break
+      } catch (error) {
+        if (error instanceof RegistryError && error.code === 'closed') throw error
+        await new Promise<void>(resolve => clock.setTimer(againMs, resolve))
+      }
+    }
+    leaving.delete(userId)
+  }
+
+  function impatient(left: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = clock.setTimer(patienceMs, () =>
+        reject(
+          new RegistryError(
+            'store-unavailable',
+            'the store did not take the sign-out within 5 s: this page has stopped, and goes on trying; other tabs may still write.',
+          ),
+        ),
+      )
+      left.finally(() => timer.cancel()).then(resolve, reject)
+    })
+  }
+
+  /** Nobody named and nobody known here: whoever the store has signed in leaves. */
+  async function storedUsers(): Promise<readonly string[]> {
+    await ledger.loadUsers()
+    return (mirror.users() ?? []).filter(user => user.signedIn).map(user => user.userId)
+  }
+
+  function isLive({ userId, epoch }: Session): boolean {
+    const user = mirror.user(userId)
+    return user?.signedIn === true && user.epoch === epoch && !leaving.has(userId)
   }
 
   return {
@@ -58,21 +122,14 @@ export function createAccounts(
       await signIn(checkName(userId, 'userId'), options)
     },
     async signOut(userId) {
-      const leaving = userId === undefined ? [...sessions.keys()] : [checkName(userId, 'userId')]
-      // Nobody named and nobody known here: whoever the store has signed in leaves.
-      if (leaving.length === 0) {
-        await ledger.loadUsers()
-        leaving.push(
-          ...(mirror.users() ?? []).filter(user => user.signedIn).map(user => user.userId),
-        )
-      }
-      for (const each of leaving) {
-        await ledger.transactUser(({ users, floor }) => decideSignOut(users, each, floor))
-        sessions.delete(each)
-      }
-      onSession()
+      const named = userId === undefined ? [...sessions.keys()] : [checkName(userId, 'userId')]
+      // Who is known here leaves in this very turn.
+      await Promise.all((named.length > 0 ? named : await storedUsers()).map(signOut))
     },
+    isLeaving: userId => leaving.has(userId),
     implicit() {
+      // Its sign-in was asked for first, so that the store takes it before any trigger.
+      if (mode === 'none') return { session: { userId: implicitUser, epoch: null } }
       const all = [...sessions.values()]
       const live = all.filter(isLive)
       const [only, second] = live
@@ -87,7 +144,6 @@ export function createAccounts(
           : 'nobody is signed in here yet: call await registry.signIn(userId) first.'
       return { reason: 'signed-out', hint }
     },
-    sessionOf: userId => sessions.get(userId) ?? null,
     begin: () => (mode === 'none' ? signIn(implicitUser, {}) : Promise.resolve()),
   }
 }

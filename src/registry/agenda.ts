@@ -1,6 +1,7 @@
 /** What becomes due by time or signal, with one timer for all keys of an agent. */
 import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
 import { lookAtSlots, type Schedule } from '../model/schedule.ts'
+import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import type { Runner, RunTarget } from './runner.ts'
@@ -9,14 +10,6 @@ import type { Runner, RunTarget } from './runner.ts'
 const lookAtLeastMs = 30_000
 /** What failed or changed nothing is looked at again after this time, ms. */
 const againMs = 1_000
-
-/** One slot of one key that is due. */
-export interface DueSlot {
-  readonly scheduleId: string
-  readonly at: number
-  readonly anchorAt: number
-  readonly queues: boolean
-}
 
 /** What the agenda asks of its agent. */
 export interface AgendaDeps {
@@ -88,21 +81,21 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const free = !record?.run && !record?.paused && facts.gate === true && reachable
     for (const schedule of deps.schedules(target)) {
       const queues = schedule.missed === 'all'
-      const look = lookAtSlots(
+      const slots = lookAtSlots(
         schedule,
         record?.slots[schedule.id] ?? null,
         user?.signedInAt ?? 0,
         now,
       )
-      const { due } = look
+      const { due, passedOver } = slots
       // A queued slot waits until the key is free; it would only be turned away.
       if (due && (free || !queues)) {
         return {
-          work: () => deps.fireSlot(target, { scheduleId: schedule.id, ...due, queues }),
+          work: () => deps.fireSlot(target, { id: schedule.id, ...due, queues, passedOver }),
           nextAt: now,
         }
       }
-      nextAt = Math.min(nextAt ?? look.nextAt, due ? now + lookAtLeastMs : look.nextAt)
+      nextAt = Math.min(nextAt ?? slots.nextAt, due ? now + lookAtLeastMs : slots.nextAt)
     }
     return { work: null, nextAt }
   }

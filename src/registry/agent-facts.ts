@@ -18,6 +18,7 @@ export interface AgentSelf {
     definition: TaskDefinition,
     presence: string | null,
     mayStart: AgentFacts['mayStart'],
+    settling: boolean,
   ): AgentFacts
 }
 
@@ -25,6 +26,7 @@ export interface AgentSelf {
 export function createAgentSelf(options: ResolvedOptions): AgentSelf {
   const { random, environment, onError } = options
   const agent = random.id()
+  const failing = new Set<TaskDefinition>()
 
   function ttlMs(): number {
     return environment.isVisible() ? options.ttlMs : Math.max(options.ttlMs, hiddenTtlMs)
@@ -32,9 +34,13 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
 
   function gate(definition: TaskDefinition): true | string {
     try {
-      return definition.when?.() ?? true
+      const answer = definition.when?.() ?? true
+      failing.delete(definition)
+      return answer
     } catch (error) {
-      onError(error)
+      // Gates are asked at each look: a broken one is reported once, until it has answered again.
+      if (!failing.has(definition)) onError(error)
+      failing.add(definition)
       return 'the gate of the task failed'
     }
   }
@@ -43,7 +49,7 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
     agent,
     ttlMs,
     gate,
-    facts: (definition, presence, mayStart) => ({
+    facts: (definition, presence, mayStart, settling) => ({
       agent,
       agentKind: environment.kind,
       agentLabel: environment.label(),
@@ -53,6 +59,7 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
       mayStart,
       ttlMs: ttlMs(),
       online: environment.isOnline(),
+      settling,
       gate: gate(definition),
       random: random.number(),
     }),

@@ -75,7 +75,12 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onError,
   })
   const outcomes = createOutcomes(mirror, ledger.history)
-  const lifecycle = createLifecycle(environment, clock, { onSignal, onWake: wake, onShown: shown })
+  const lifecycle = createLifecycle(environment, clock, {
+    onSignal,
+    onWake: wake,
+    onShown: shown,
+    onReturn: () => void begin(),
+  })
   const runner = createRunner({
     clock,
     random,
@@ -135,7 +140,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
         source: 'schedule',
         byUser: false,
         brings: 'nothing',
-        slot: { id: slot.scheduleId, at: slot.at, anchorAt: slot.anchorAt, queues: slot.queues },
+        slot,
       }),
     onError: () => undefined,
   })
@@ -163,9 +168,22 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     target: targetOf,
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })
-  const accounts = createAccounts(resolved.accounts, ledger, mirror, () => {
-    armUsers()
-    watching.followSession()
+  const accounts = createAccounts({
+    mode: resolved.accounts,
+    ledger,
+    mirror,
+    clock,
+    onSession() {
+      armUsers()
+      watching.followSession()
+    },
+    onLeaving(userId) {
+      for (const holding of runner.holdings()) {
+        if (holding.userId === userId) holding.abort('signed-out')
+      }
+      armUsers()
+      watching.followSession()
+    },
   })
   const views = createViews(known => {
     const { key, userId, scope, record } = known
@@ -212,7 +230,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   function targetOf(known: KnownKey): RunTarget | null {
     const task = tasks.get(known.scope)
     const { key, userId, scope } = known
-    return task && mirror.user(userId)?.signedIn
+    return task && mirror.user(userId)?.signedIn && !accounts.isLeaving(userId)
       ? { key, userId, scope, definition: task.definition }
       : null
   }
@@ -227,7 +245,9 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   /** Every agent with the task and the user knows the key: it may have to go on with what was left. */
   function armUsers(): void {
     if (runner.isStopped()) return
-    const users = (mirror.users() ?? []).filter(user => user.signedIn).map(user => user.userId)
+    const users = (mirror.users() ?? [])
+      .filter(user => user.signedIn && !accounts.isLeaving(user.userId))
+      .map(user => user.userId)
     for (const userId of users) for (const task of tasks.values()) track(userId, task.scope)
     arming.update(tasks.values(), users)
     agenda.plan()
@@ -324,7 +344,14 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   return createPublic({
     self: { agent, agentLabel: environment.label() },
     targets,
-    trigger: createTrigger({ targets, intake, outcomes, views, ledger, onWaiting: onListening }),
+    trigger: createTrigger({
+      targets,
+      intake,
+      outcomes,
+      views,
+      ledger,
+      onWaiting: onListening,
+    }),
     watching,
     ledger,
     mirror,

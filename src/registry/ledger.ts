@@ -41,6 +41,8 @@ export interface LedgerListener {
   onError(error: unknown): void
 }
 
+const fellSilent = 'the store fell silent inside a transaction; it was aborted.'
+
 interface Operation {
   begunAt: number | null
   readonly askedAt: number
@@ -68,31 +70,31 @@ export function createLedger(
   }
 
   /** One timer for all operations under way; none when there are none. */
-  function plan(): void {
+  function plan(afterMs: number = silentMs): void {
     if (running.size === 0) {
       timer?.cancel()
       timer = null
-    } else timer ??= clock.setTimer(silentMs, lookAtRunning)
+    } else timer ??= clock.setTimer(afterMs, lookAtRunning)
   }
 
   function lookAtRunning(): void {
     timer = null
     const now = clock.monotonic()
+    let nextMs = silentMs
     for (const operation of running) {
-      if (operation.begunAt !== null && now - operation.begunAt >= silentMs) {
-        operation.abort.abort(
-          new RegistryError(
-            'store-unavailable',
-            'the store fell silent inside a transaction; it was aborted.',
-          ),
-        )
-      } else if (now - operation.askedAt >= silentMs && !operation.overdue) {
-        operation.overdue = true
-        setHealth({ state: 'waiting' })
-        operation.onOverdue?.()
-      }
+      const silentFor = now - (operation.begunAt ?? operation.askedAt)
+      if (silentFor < silentMs) nextMs = Math.min(nextMs, silentMs - silentFor)
+      else if (operation.begunAt === null) reportWaiting(operation)
+      else operation.abort.abort(new RegistryError('store-unavailable', fellSilent))
     }
-    plan()
+    plan(nextMs)
+  }
+
+  function reportWaiting(operation: Operation): void {
+    if (operation.overdue) return
+    operation.overdue = true
+    setHealth({ state: 'waiting' })
+    operation.onOverdue?.()
   }
 
   async function watched<T>(

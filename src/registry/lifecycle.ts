@@ -14,6 +14,8 @@ export interface LifecycleListener {
   onWake(): void
   /** The page is shown again after it may have been away. */
   onShown(): void
+  /** Somebody returned, or the network did: messages may have been missed, what is stored counts. */
+  onReturn(): void
 }
 
 /** Listens until it is stopped. */
@@ -38,13 +40,17 @@ export function createLifecycle(
   }
 
   const handlers: Partial<Record<LifeSignal, () => void>> = {
-    visible: () => resumed('foreground'),
+    visible() {
+      listener.onReturn()
+      resumed('foreground')
+    },
     resume() {
       listener.onShown()
       resumed('resume')
     },
     hidden: () => listener.onWake(),
     online() {
+      listener.onReturn()
       listener.onWake()
       listener.onSignal('online')
     },

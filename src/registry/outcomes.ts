@@ -34,6 +34,8 @@ export interface Outcomes {
   check(known: KnownKey): void
   /** Rows that a transaction of this agent wrote. */
   landed(rows: readonly HistoryRow[]): void
+  /** The end of a run that is over, from the histories of all known keys. */
+  find(runId: string): Promise<TaskOutcome<Json>>
   isWaiting(key: string): boolean
   /** Everybody who still waits is told that nothing is known. */
   close(): void
@@ -137,6 +139,13 @@ export function createOutcomes(
           if (waiter.runId === row.runId) answer(row.key, waiter, outcomeOf(row))
         }
       }
+    },
+    async find(runId) {
+      for (const { key } of mirror.keys()) {
+        const row = (await history(key, searched)).find(each => each.runId === runId)
+        if (row) return outcomeOf(row)
+      }
+      return { status: 'unknown' }
     },
     isWaiting: key => waiting.has(key),
     close() {

@@ -76,7 +76,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
         const isOf = [run, last, buffered, deferred].some(each => each?.runId === runId)
         if (isOf) return outcomes.wait(known, runId, 'end')
       }
-      return { status: 'unknown' }
+      return outcomes.find(runId)
     },
     async cancel(address, { userId, runId = null } = {}) {
       const { known } = targets.find(address, userId)

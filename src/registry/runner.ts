@@ -65,6 +65,7 @@ export interface RunnerDeps extends RunDeps {
     definition: TaskDefinition,
     presence: string | null,
     mayStart: AgentFacts['mayStart'],
+    settling: boolean,
   ): AgentFacts
 
   /** Finds the row of a run whose settle landed without telling. */
@@ -90,6 +91,10 @@ export function createRunner(deps: RunnerDeps): Runner {
     return ticket ? true : 'presence-needed'
   }
 
+  function isSettling(key: string): boolean {
+    return holdings.get(key)?.isSettling() ?? false
+  }
+
   async function attempt<Result extends AcquireResult>(
     target: RunTarget,
     decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
@@ -101,7 +106,12 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
     try {
       for (;;) {
-        const facts = deps.facts(target.definition, ticket?.name ?? null, mayStart(key, ticket))
+        const facts = deps.facts(
+          target.definition,
+          ticket?.name ?? null,
+          mayStart(key, ticket),
+          isSettling(key),
+        )
         const asked = readMoment(deps.clock)
         const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
         if (landed.result.needsPresence) {
@@ -152,7 +162,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const asked = readMoment(deps.clock)
     const next = (): AgentFacts => {
       const may = stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
-      return deps.facts(target.definition, ticket.name, may)
+      return deps.facts(target.definition, ticket.name, may, false)
     }
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)

@@ -54,7 +54,11 @@ export function createTargets(
     const implicit = accounts.implicit()
     if ('reason' in implicit) return { task, known: null, ...implicit }
     const { session } = implicit
-    return { task, known: track(session.userId, task.scope), sessionEpoch: session.epoch }
+    return {
+      task,
+      known: track(session.userId, task.scope),
+      sessionEpoch: session.epoch ?? undefined,
+    }
   }
 
   return {

@@ -35,11 +35,12 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       const checkpoint = (holding.record().run ?? run).checkpoint
       const { stage } = chooseRecovery(checkpoint, policy)
       if (stage === null) return { end: { kind: 'succeeded', step: null }, returned }
-      const bookmark = policy.stages.find(each => each.name === stage)?.incremental
-        ? holding.record().bookmarks[stage]
-        : undefined
+      const incremental = policy.stages.some(each => each.name === stage && each.incremental)
+      const bookmark = incremental ? holding.record().bookmarks[stage] : undefined
+      // A cursor of another task version may mean something else.
+      const bookmarked = bookmark?.taskVersion === policy.version ? bookmark.cursor : null
       const cursor: Json =
-        (checkpoint.stage === stage ? checkpoint.cursor : null) ?? bookmark?.cursor ?? null
+        (checkpoint.stage === stage ? checkpoint.cursor : null) ?? bookmarked ?? null
       const made = createTaskRun({ deps, holding, run, stage, cursor, watchdog, sender })
       const work = stages.get(stage)
       const called = inFreshTask(deps, async () => {

@@ -170,7 +170,7 @@ export function createHolding(
       const row = chooseRow(
         { ...current, run: seen },
         request,
-        { online: true, gate: true },
+        { online: true, gate: true, settling: false },
         definition.policy,
         clock.now(),
       )

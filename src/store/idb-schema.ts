@@ -88,7 +88,7 @@ export function putHistory(
   for (const row of rows) history.put(row)
   const newest = rows.at(-1)
   if (!newest || newest.seq <= kept) return
-  history.delete(IDBKeyRange.bound([''], [newest.key, newest.seq - kept]))
+  history.delete(IDBKeyRange.bound([newest.key], [newest.key, newest.seq - kept]))
 }
 
 function beginningWith(prefix: string): IDBKeyRange {

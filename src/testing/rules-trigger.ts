@@ -36,6 +36,8 @@ export function brokenByAnswer(
   runs: KnownRuns,
 ): readonly string[] {
   if (answer?.decision !== 'joined' || answer.followUp || options.brings === 'nothing') return []
+  // Who says so joins in any case, unless there is news.
+  if (options.whenRunning === 'join' && options.brings !== 'news') return []
   const { runId } = answer
   if (runId === undefined) return ['a joined trigger names its run']
   const isTooLate = (step: number | undefined): boolean => step !== undefined && step < askedAt

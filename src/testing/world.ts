@@ -229,6 +229,8 @@ export function createWorld(options: WorldOptions): World {
   }
 
   async function pass(ms: number): Promise<void> {
+    // What the test itself resolved before comes first.
+    await settleStep()
     const until = clock.monotonic() + ms
     for (let count = 0; ; count++) {
       if (count > stepsAtMost) throw new SimViolation(seed, ['time goes on'], text())

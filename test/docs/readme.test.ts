@@ -115,7 +115,11 @@ describe('the first screen', () => {
     // Without its triggers, so that the press alone writes.
     const block = first as CodeBlock
     const code = block.code.replace(/^ *triggers: .*\n/m, '')
-    await runBlock({ ...block, code }, app, newOrigin(() => count++))
+    await runBlock(
+      { ...block, code },
+      app,
+      newOrigin(() => count++),
+    )
     const started = await press(app)
     await pages[0].reached
     const start = counted()

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { defineTask, RegistryError, type StoreFactory } from '../../src/index.ts'
+import { createMemory, memoryStore } from '../../src/store/memory.ts'
+import { buildAgents, buildRegistry, rejectionOf } from './build.ts'
+
+const idle = defineTask({ scope: 'idle', run: () => undefined })
+
+test('without accounts the first trigger runs at once, under one implicit user', async () => {
+  const registry = buildRegistry({ tasks: [idle], accounts: 'none' })
+  const answer = await registry.trigger(idle)
+  expect(answer.decision).toBe('started')
+  expect(await answer.done).toMatchObject({ status: 'succeeded' })
+})
+
+test('a sign-out that the store does not take stops this page at once and is reported, not claimed', async () => {
+  let broken = false
+  const memory = memoryStore(createMemory())
+  const store: StoreFactory = context => {
+    const real = memory(context)
+    return {
+      ...real,
+      transactUser: (decide, options) =>
+        broken
+          ? Promise.reject(new RegistryError('store-unavailable', 'gone'))
+          : real.transactUser(decide, options),
+    }
+  }
+  let aborted: unknown
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const endless = defineTask({
+    scope: 'endless',
+    run: run =>
+      new Promise(resolve => {
+        begin()
+        run.signal.addEventListener('abort', () => {
+          aborted = run.signal.reason
+          resolve(undefined)
+        })
+      }),
+  })
+  const registry = buildRegistry({ tasks: [endless], store })
+  await registry.signIn('ada')
+  await registry.trigger(endless)
+  await begun
+  broken = true
+  const left = rejectionOf(registry.signOut('ada'))
+  expect(await registry.trigger(endless)).toMatchObject({
+    decision: 'rejected',
+    reason: 'signed-out',
+  })
+  expect(registry.snapshot(endless).status).toBe('signed-out')
+  expect(await left).toMatchObject({ code: 'store-unavailable' })
+  expect(aborted).toMatchObject({ reason: 'signed-out' })
+  broken = false
+  await registry.signOut('ada')
+  expect(await registry.trigger({ userId: 'ada', scope: 'endless' })).toMatchObject({
+    decision: 'rejected',
+  })
+}, 20_000)
+
+test('a run that ended long ago still has its outcome, in every agent', async () => {
+  const [first, second] = buildAgents(2, { tasks: [idle] })
+  await first?.signIn('ada')
+  await second?.signIn('ada')
+  const early = await first?.trigger(idle)
+  await early?.done
+  await (await first?.trigger(idle))?.done
+  expect(await second?.outcome(early?.runId ?? '')).toMatchObject({
+    status: 'succeeded',
+    runId: early?.runId,
+  })
+  expect(await second?.outcome('never')).toEqual({ status: 'unknown' })
+})
