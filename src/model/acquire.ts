@@ -25,6 +25,7 @@ export function newRun(
     payload: asked.hasPayload ? asked.payload : inherited,
     scheduledAt: asked.scheduledAt,
     requestedAt: asked.requestedAt,
+    ...(asked.fault ? { fault: asked.fault } : {}),
     startedAt: now,
     attempt: 1,
     counted: 0,

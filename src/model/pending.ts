@@ -1,8 +1,8 @@
 /** Triggers that wait together: at most one follow-up, with all sources and the oldest time. */
-import { triggersKept } from './bounds.ts'
+import { checkJson, triggersKept } from './bounds.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
-import type { Json } from './json.ts'
 import type { PendingTriggers } from './record.ts'
+import { describeError } from './retry.ts'
 import type { Decision, DecisionReason, TriggerNote, TriggerRequest } from './trigger.ts'
 
 /** What is written down of a trigger. */
@@ -87,11 +87,18 @@ function mergePayloads(
   older: PendingTriggers,
   newer: PendingTriggers,
   policy: Pick<TaskPolicy, 'mergePayload'>,
-): { payload: Json; hasPayload: boolean } {
-  if (!newer.hasPayload) return { payload: older.payload, hasPayload: older.hasPayload }
-  const payload =
-    older.hasPayload && policy.mergePayload
-      ? policy.mergePayload(older.payload, newer.payload)
-      : newer.payload
-  return { payload, hasPayload: true }
+): Pick<PendingTriggers, 'payload' | 'hasPayload' | 'fault'> {
+  const fault = older.fault ?? newer.fault
+  const faulty = fault ? { fault } : {}
+  if (!newer.hasPayload) {
+    return { payload: older.payload, hasPayload: older.hasPayload, ...faulty }
+  }
+  const latest = { payload: newer.payload, hasPayload: true, ...faulty }
+  if (!older.hasPayload || !policy.mergePayload) return latest
+  try {
+    const merged = policy.mergePayload(older.payload, newer.payload)
+    return { ...latest, payload: checkJson(merged, 'the merged payload') }
+  } catch (thrown) {
+    return { ...latest, fault: { ...describeError(thrown).error, failureClass: 'fatal' } }
+  }
 }

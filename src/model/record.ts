@@ -91,6 +91,8 @@ export interface Run {
   readonly payload: Json
   readonly scheduledAt: number | null
   readonly requestedAt: number
+  /** `mergePayload` threw: the run fails with that instead of being worked on. */
+  readonly fault?: TaskError
   readonly startedAt: number
   /** 1 for the first; a takeover is not an attempt. */
   readonly attempt: number
@@ -127,6 +129,8 @@ export interface PendingTriggers {
   readonly brings: boolean
   readonly payload: Json
   readonly hasPayload: boolean
+  /** `mergePayload` threw over these triggers. */
+  readonly fault?: TaskError
   readonly scheduledAt: number | null
   readonly requestedAt: number
 }

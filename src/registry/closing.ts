@@ -49,11 +49,11 @@ export function createClosing(deps: ClosingDeps): Closing {
       if (status === 'cancelled') cancelled++
     }
     counters.add(count)
-    const end = await waitFor(runner.idle(), runs.length === 0, options)
+    const end = await waitFor(runner.idle(), runner.isIdle(), options)
     counters.delete(count)
     const running = [...runner.holdings()].length
     return {
-      completed: running === 0,
+      completed: runner.isIdle(),
       running,
       timedOut: end === 'timeout',
       aborted: end === 'aborted',

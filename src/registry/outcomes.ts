@@ -58,6 +58,7 @@ export function createOutcomes(
   history: (key: string, limit: number) => Promise<readonly HistoryRow[]>,
 ): Outcomes {
   const waiting = new Map<string, Set<Waiter>>()
+  let closed = false
 
   function answer(key: string, waiter: Waiter, outcome: TaskOutcome<Json>): void {
     const waiters = waiting.get(key)
@@ -122,6 +123,7 @@ export function createOutcomes(
 
   return {
     wait(known, runId, until) {
+      if (closed) return Promise.resolve({ status: 'unknown' })
       const waiters = waiting.get(known.key) ?? new Set<Waiter>()
       waiting.set(known.key, waiters)
       for (const other of waiters)
@@ -149,6 +151,7 @@ export function createOutcomes(
     },
     isWaiting: key => waiting.has(key),
     close() {
+      closed = true
       for (const [key, waiters] of waiting)
         for (const waiter of waiters) answer(key, waiter, { status: 'unknown' })
     },

@@ -50,8 +50,11 @@ export interface Runner {
   /** No run starts in this agent from now on. */
   stop(): void
   isStopped(): boolean
-  /** Resolves when no run is left here. */
+  /** Whether no run is left here, nor a decision that may start one. */
+  isIdle(): boolean
+  /** Resolves when that is so. */
   idle(): Promise<void>
+  /** Aborts every run, and those that are being acquired. */
   abortAll(reason: AbortReason): void
   /** Runs that were left to expire, since their stage did not return. */
   unfinished(): readonly string[]
@@ -84,10 +87,21 @@ export function createRunner(deps: RunnerDeps): Runner {
   const idleWaiters = new Set<() => void>()
   const abandoned: string[] = []
   let stopped = false
+  /** Decisions under way, each of which may still acquire. */
+  let attempting = 0
+  let aborting: AbortReason | null = null
+
+  const isIdle = (): boolean => holdings.size === 0 && attempting === 0
+
+  function tellIdle(): void {
+    if (isIdle()) for (const resolve of idleWaiters) resolve()
+  }
 
   function mayStart(key: string, ticket: PresenceTicket | null): AgentFacts['mayStart'] {
     if (stopped) return 'agent-stopped'
-    if (stuck.has(key) || holdings.has(key)) return 'stage-ignores-signal'
+    const holding = holdings.get(key)
+    // A run that only settles has no stage function left: once its settle landed the key is free.
+    if (stuck.has(key) || (holding && !holding.isSettling())) return 'stage-ignores-signal'
     return ticket ? true : 'presence-needed'
   }
 
@@ -102,9 +116,11 @@ export function createRunner(deps: RunnerDeps): Runner {
     onOverdue?: () => void,
   ): Promise<Attempted<Result>> {
     const { key } = target
-    let ticket = deps.presence.warm()
-    if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
+    let ticket: PresenceTicket | null = null
+    attempting++
     try {
+      ticket = deps.presence.warm()
+      if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
       for (;;) {
         const facts = deps.facts(
           target.definition,
@@ -125,6 +141,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       }
     } finally {
       ticket?.release()
+      attempting--
+      tellIdle()
     }
   }
 
@@ -140,6 +158,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     const acquired: Acquired = { record, run: record.run, lease: record.lease, storeId, asked }
     const holding = createHolding(deps, acquired, target.definition)
     holdings.set(target.key, holding)
+    // Asked for before the agent began to close: it ends without a stage being called.
+    if (aborting) holding.abort(aborting)
     return () => {
       void live(target, holding, acquired, ticket).catch(deps.onError)
     }
@@ -169,7 +189,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (leave && end) abandoned.push(holding.runId)
     const landed = leave ? null : await settleRun(deps, holding, end, next)
     holding.keeper.stop()
-    holdings.delete(target.key)
+    if (holdings.get(target.key) === holding) holdings.delete(target.key)
     const settle = landed?.result
     if (settle?.ok && settle.promoted && landed) {
       // The follow-up runs under the same presence, which its lease names.
@@ -180,7 +200,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       deps.onSettled(target, settle.settled)
     }
     deps.onFree(target.key)
-    if (holdings.size === 0) for (const resolve of idleWaiters) resolve()
+    tellIdle()
   }
 
   /** A settle whose answer was lost had landed: its row is in the history. */
@@ -215,8 +235,9 @@ export function createRunner(deps: RunnerDeps): Runner {
       stopped = true
     },
     isStopped: () => stopped,
+    isIdle,
     idle() {
-      if (holdings.size === 0) return Promise.resolve()
+      if (isIdle()) return Promise.resolve()
       return new Promise(resolve => {
         const done = (): void => {
           idleWaiters.delete(done)
@@ -226,6 +247,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       })
     },
     abortAll(reason) {
+      aborting = reason
       for (const holding of holdings.values()) holding.abort(reason)
     },
     unfinished: () => abandoned,

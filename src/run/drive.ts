@@ -4,7 +4,7 @@ import type { AttemptEnd } from '../model/decide-settle.ts'
 import { type LeaseLost, TaskFailure } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import { chooseRecovery } from '../model/recovery.ts'
-import type { Run } from '../model/record.ts'
+import type { Run, TaskError } from '../model/record.ts'
 import { describeError } from '../model/retry.ts'
 import type { Timer } from '../port/clock.ts'
 import type { RunDeps } from './deps.ts'
@@ -31,7 +31,10 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
   const sender = createProgressSender(deps, holding)
   let returned = Promise.resolve()
   try {
+    if (run.fault) return { end: failedWith(run.fault), returned }
     for (;;) {
+      if (holding.signal.aborted)
+        return { end: endOf(deps, holding, holding.signal.reason), returned }
       const checkpoint = (holding.record().run ?? run).checkpoint
       const { stage } = chooseRecovery(checkpoint, policy)
       if (stage === null) return { end: { kind: 'succeeded', step: null }, returned }
@@ -131,6 +134,10 @@ function endOf(deps: RunDeps, holding: Holding, thrown: unknown): AttemptEnd | n
     case null:
       return { kind: 'failed', failure: failureOf(deps, thrown) }
   }
+}
+
+function failedWith(error: TaskError): AttemptEnd {
+  return { kind: 'failed', failure: { error, retryAfterMs: 0, afterResume: false } }
 }
 
 function failureOf(deps: RunDeps, thrown: unknown) {

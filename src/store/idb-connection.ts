@@ -1,8 +1,11 @@
-/** How the one connection to the database is opened, shared, lost and replaced. */
-import { openDB, unwrap } from 'idb'
+/** How the one connection to the database is shared, lost and replaced. */
 import { RegistryError } from '../model/error.ts'
+import { openDatabase } from './idb-open.ts'
 import { NativePromise } from './native-promise.ts'
 import { createOperations } from './operations.ts'
+
+/** An open that has not answered for so long may never do so (Safari), ms. */
+const patienceMs = 5_000
 
 /** A connection that is open, as far as anybody knows. */
 export interface Handle {
@@ -21,20 +24,29 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** How the database is made and read when it is opened. */
-export interface Schema {
+/** What a connection is made from. */
+export interface ConnectionOptions {
   readonly name: string
-  /** Makes the object stores of a new database. */
-  create(db: IDBDatabase): void
+  readonly now: () => number
   /** Reads the id of the database, or gives it one. */
   identify(db: IDBDatabase): Promise<string>
 }
 
+/** What everybody waits for who needs a connection while there is none. */
+interface Opening {
+  readonly handle: Promise<Handle>
+  readonly resolve: (handle: Handle) => void
+  readonly reject: (error: unknown) => void
+  attempts: number
+  /** When it was asked for last; `null` once the platform answered. */
+  askedAt: number | null
+}
+
 /** A connection that opens with the first operation. */
-export function createConnection(schema: Schema): Connection {
+export function createConnection({ name, now, identify }: ConnectionOptions): Connection {
   const operations = createOperations()
   let handle: Handle | undefined
-  let opening: Promise<Handle> | undefined
+  let opening: Opening | undefined
 
   const lose = (db: IDBDatabase): void => {
     db.close()
@@ -44,27 +56,32 @@ export function createConnection(schema: Schema): Connection {
   function connect(signal: AbortSignal | undefined): Handle | Promise<Handle> {
     if (handle) return handle
     if (signal?.aborted) throw signal.reason
-    const attempt = opening ?? share(openDatabase(schema, lose))
-    // An open that nobody waited out may never answer (Safari): the next operation opens anew.
-    return unlessAborted(attempt, signal, () => {
-      if (opening === attempt) opening = undefined
-    })
+    const wanted = (opening ??= createOpening())
+    const { askedAt, attempts } = wanted
+    const isDue = askedAt !== null && Math.abs(now() - askedAt) >= patienceMs
+    if (attempts === 0 || isDue) void ask(wanted)
+    return signal ? unlessAborted(wanted.handle, signal) : wanted.handle
   }
 
-  function share(attempt: Promise<Handle>): Promise<Handle> {
-    opening = attempt
-    void attempt.then(
-      opened => {
-        // Given up in the meantime: whoever still waits for it is sent to the one in use.
-        if (opening !== attempt) return opened.db.close()
-        opening = undefined
-        handle = opened
-      },
-      () => {
-        if (opening === attempt) opening = undefined
-      },
-    )
-    return attempt
+  /** Asks the platform, perhaps once more; the first connection serves everybody who waits. */
+  async function ask(wanted: Opening): Promise<void> {
+    const attempt = ++wanted.attempts
+    wanted.askedAt = now()
+    let db: IDBDatabase | undefined
+    try {
+      db = await openDatabase(name, lose)
+      wanted.askedAt = null
+      const opened: Handle = { db, storeId: await identify(db) }
+      if (opening !== wanted) return db.close()
+      opening = undefined
+      handle = opened
+      wanted.resolve(opened)
+    } catch (error) {
+      db?.close()
+      if (opening !== wanted || attempt < wanted.attempts) return
+      opening = undefined
+      wanted.reject(error)
+    }
   }
 
   async function attemptTwice<Result>(
@@ -88,38 +105,21 @@ export function createConnection(schema: Schema): Connection {
     use: (operation, signal) => operations.run(() => attemptTwice(operation, signal)),
     async close() {
       await operations.end()
+      // An attempt that is still under way closes what it gets.
       opening = undefined
       if (handle) lose(handle.db)
     },
   }
 }
 
-async function openDatabase(schema: Schema, lose: (db: IDBDatabase) => void): Promise<Handle> {
-  try {
-    if (typeof indexedDB === 'undefined') throw new Error('indexedDB is not defined here')
-    const db = unwrap(
-      // The version never changes: records carry their own, so that old and new agents share one database.
-      await openDB(schema.name, 1, {
-        upgrade: created => schema.create(unwrap(created)),
-        blocking: () => lose(db),
-        terminated: () => lose(db),
-      }),
-    )
-    try {
-      return { db, storeId: await schema.identify(db) }
-    } catch (error) {
-      db.close()
-      throw error
-    }
-  } catch (error) {
-    if (error instanceof RegistryError) throw error
-    throw new RegistryError(
-      'store-unavailable',
-      `The database '${schema.name}' must open, but it did not (${error instanceof Error ? error.message : String(error)}). The next operation tries again; pass another store where IndexedDB is missing.`,
-      { name: schema.name },
-      error,
-    )
-  }
+function createOpening(): Opening {
+  let resolve!: Opening['resolve']
+  let reject!: Opening['reject']
+  const handle = new NativePromise<Handle>((onOpen, onError) => {
+    resolve = onOpen
+    reject = onError
+  })
+  return { handle, resolve, reject, attempts: 0, askedAt: null }
 }
 
 function isUnavailable(error: unknown): error is RegistryError {
@@ -127,17 +127,9 @@ function isUnavailable(error: unknown): error is RegistryError {
 }
 
 /** Settles like `promise`, or rejects with the reason of `signal` when that comes first. */
-function unlessAborted<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal | undefined,
-  onGivenUp: () => void,
-): Promise<Value> {
-  if (!signal) return promise
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new NativePromise((resolve, reject) => {
-    const giveUp = (): void => {
-      onGivenUp()
-      reject(signal.reason as Error)
-    }
+    const giveUp = (): void => reject(signal.reason as Error)
     signal.addEventListener('abort', giveUp)
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })

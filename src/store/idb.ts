@@ -32,7 +32,7 @@ export function idbStore({ durability = 'relaxed' }: IdbStoreOptions = {}): Stor
   return ({ name, now, id, historyKept }) => {
     const connection = createConnection({
       name,
-      create: schema.createStores,
+      now,
       identify: db => inTransaction(db, writing, {}, inside => identify(inside, id)),
     })
 

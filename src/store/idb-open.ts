@@ -1,0 +1,35 @@
+/** How the database is opened: the one place that knows the package `idb`. */
+import { openDB, unwrap } from 'idb'
+import { RegistryError } from '../model/error.ts'
+import { createStores } from './idb-schema.ts'
+
+/**
+ * Opens the database, and makes it where there is none. `onLost` is called when the connection is
+ * to be closed for somebody else (who deletes the database, say), or was closed by the platform.
+ * Rejects with `store-unavailable`.
+ */
+export async function openDatabase(
+  name: string,
+  onLost: (db: IDBDatabase) => void,
+): Promise<IDBDatabase> {
+  try {
+    if (typeof indexedDB === 'undefined') throw new Error('indexedDB is not defined here')
+    // The version never changes: each record carries its own, so that old and new agents share it.
+    const db = unwrap(
+      await openDB(name, 1, {
+        upgrade: created => createStores(unwrap(created)),
+        blocking: () => onLost(db),
+        terminated: () => onLost(db),
+      }),
+    )
+    return db
+  } catch (error) {
+    const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    throw new RegistryError(
+      'store-unavailable',
+      `The database '${name}' must open, but it did not (${found}). The next operation tries again; where IndexedDB is missing, pass another store.`,
+      { name },
+      error,
+    )
+  }
+}
