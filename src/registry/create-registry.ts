@@ -1,6 +1,5 @@
 /** Puts a registry together: which part hears of what, in which order. */
 import type { Signal } from '../model/choose-due.ts'
-import { isCurrent } from '../model/epoch.ts'
 
 import { deriveView } from '../model/derive-view.ts'
 import { loadingView } from '../model/view.ts'
@@ -23,8 +22,9 @@ import { createOutcomes } from './outcomes.ts'
 import { createPoller } from './poller.ts'
 import { createPublic } from './public.ts'
 import { createRepeats } from './repeats.ts'
-import { addressOf, conflict } from './resolve.ts'
-import { createRunner, type RunTarget } from './runner.ts'
+import { reconcile } from './reconcile.ts'
+import { createRoster } from './roster.ts'
+import { createRunner } from './runner.ts'
 import { reportEnded } from './settled.ts'
 import { createTargets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
@@ -46,10 +46,14 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const { name, clock, random, environment, onError } = resolved
   const self = createAgentSelf(resolved)
   const { agent } = self
-  const tasks = new Map<string, AnyTask>()
   const events = createEvents()
 
   const mirror = createMirror({ onKey, onUser, onOtherStore })
+  const roster = createRoster(
+    mirror,
+    () => ledger,
+    () => accounts,
+  )
   const hub = createHub(resolved.channel, `${name}:v1`, agent, message => converse(message))
   const converse = createConversation(
     mirror,
@@ -65,7 +69,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const ledger = createLedger(store, clock, mirror, hub, {
     onEnded(rows) {
       outcomes.landed(rows)
-      reportEnded(rows, tasks, environment, events, onError)
+      reportEnded(rows, roster.tasks, environment, events, onError)
     },
     onHealth(health) {
       events.emit({ type: 'store', health })
@@ -106,7 +110,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onEnded(rows) {
       outcomes.landed(rows)
-      reportEnded(rows, tasks, environment, events, onError)
+      reportEnded(rows, roster.tasks, environment, events, onError)
     },
     onFree: key => {
       const known = mirror.get(key)
@@ -133,7 +137,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     runner,
     isOnline: () => environment.isOnline(),
     gate: ({ definition }) => self.gate(definition),
-    target: targetOf,
+    target: roster.target,
     schedules: schedulesOf,
     fireSlot: (target, slot) =>
       intake.submit(target, {
@@ -165,7 +169,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     ledger,
     mirror,
     runner,
-    target: targetOf,
+    target: roster.target,
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })
   const accounts = createAccounts({
@@ -189,7 +193,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     const { key, userId, scope, record } = known
     const isKnown = known.loaded && (mirror.users() !== null || mirror.user(userId) !== null)
     if (!isKnown) return loadingView(key, scope, userId, ledger.health())
-    const definition = tasks.get(scope)?.definition
+    const definition = roster.tasks.get(scope)?.definition
     return deriveView({ key, userId, scope }, record, mirror.user(userId), {
       now: clock.now(),
       agent,
@@ -201,10 +205,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     })
   })
   const closing = createClosing({ clock, runner, onStop: halt, dispose })
-  const targets = createTargets(tasks, accounts, closing, track)
+  const targets = createTargets(roster, accounts, closing)
   const onListening = (): void => poller.update()
   const watching = createWatching({
-    tasks,
+    tasks: roster.tasks,
     targets,
     views,
     mirror,
@@ -227,48 +231,21 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
   )
 
-  function targetOf(known: KnownKey): RunTarget | null {
-    const task = tasks.get(known.scope)
-    const { key, userId, scope } = known
-    return task && mirror.user(userId)?.signedIn && !accounts.isLeaving(userId)
-      ? { key, userId, scope, definition: task.definition }
-      : null
-  }
-
   function addTask(task: AnyTask): void {
-    const before = tasks.get(task.scope)
-    if (before && before.definition !== task.definition) conflict(task.scope)
-    tasks.set(task.scope, task)
+    roster.add(task)
     armUsers()
   }
 
-  /** Every agent with the task and the user knows the key: it may have to go on with what was left. */
   function armUsers(): void {
     if (runner.isStopped()) return
-    const users = (mirror.users() ?? [])
-      .filter(user => user.signedIn && !accounts.isLeaving(user.userId))
-      .map(user => user.userId)
-    for (const userId of users) for (const task of tasks.values()) track(userId, task.scope)
-    arming.update(tasks.values(), users)
+    roster.trackAll()
+    arming.update(roster.tasks.values(), roster.users())
     agenda.plan()
-  }
-
-  function track(userId: string, scope: string): KnownKey {
-    const address = addressOf(userId, scope)
-    const known = mirror.get(address.key) ?? mirror.track(address, scope)
-    if (!known.loaded && !closing.isClosed()) ledger.load(address).catch(() => undefined)
-    return known
   }
 
   function onKey(known: KnownKey): void {
     const holding = runner.holding(known.key)
-    const { record } = known
-    if (holding && record) {
-      const mine = record.lease?.owner === holding.owner && record.fence === holding.fence
-      if (!isCurrent(record, mirror.user(known.userId))) holding.abort('signed-out')
-      else if (mine && record.run?.cancel) holding.abort(record.run.cancel.reason)
-      else if (!mine && record.fence > holding.fence) holding.abort('lease-lost')
-    }
+    if (holding) reconcile(holding, known, mirror.user(known.userId))
     watchers.update(known)
     outcomes.check(known)
     views.refresh(known)
@@ -307,8 +284,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   async function begin(): Promise<void> {
     try {
       await accounts.begin()
-      await ledger.loadUsers()
-      for (const { key, userId } of mirror.keys()) await ledger.load({ key, userId })
+      await roster.reload()
       armUsers()
     } catch {
       // Reported by the ledger; the next signal or trigger finds the store again.

@@ -5,6 +5,7 @@ import type { Accounts } from './accounts.ts'
 import type { Closing } from './closing.ts'
 import type { KnownKey } from './mirror.ts'
 import { type Address, resolveAddress } from './resolve.ts'
+import type { Roster } from './roster.ts'
 
 /** A key that a call is about. */
 export interface Target {
@@ -32,13 +33,14 @@ export interface Targets {
   assertOpen(): void
 }
 
-/** Makes it; `track` starts to know a key. */
+/** Makes it. */
 export function createTargets(
-  tasks: ReadonlyMap<string, AnyTask>,
+  roster: Roster,
   accounts: Accounts,
   closing: Pick<Closing, 'isClosed'>,
-  track: (userId: string, scope: string) => KnownKey,
 ): Targets {
+  const { tasks, track } = roster
+
   function assertOpen(): void {
     if (!closing.isClosed()) return
     throw new RegistryError(

@@ -17,6 +17,8 @@ const metaKey = 'meta'
 const userPrefix = 'user:'
 const recordPrefix = 'record:'
 
+const surplusRuns = 16
+
 /** Makes the object stores of a new database. */
 export function createStores(db: IDBDatabase): void {
   db.createObjectStore(recordsStore)
@@ -69,17 +71,17 @@ export function putUser(records: IDBObjectStore, user: UserRecord): void {
   records.put(user, userPrefix + user.userId)
 }
 
-/** Asks for the finished runs of a key below a number, the oldest first. */
-export function getHistory(
-  history: IDBObjectStore,
-  key: string,
-  beforeSeq: number,
-): IDBRequest<HistoryRow[]> {
-  const asked = IDBKeyRange.bound([key], [key, beforeSeq], false, true)
-  return history.getAll(asked) as IDBRequest<HistoryRow[]>
+/** Asks for the finished runs of a key, the oldest first, surplus included. */
+export function getHistory(history: IDBObjectStore, key: string): IDBRequest<HistoryRow[]> {
+  const all = IDBKeyRange.bound([key], [key, Number.POSITIVE_INFINITY])
+  return history.getAll(all) as IDBRequest<HistoryRow[]>
 }
 
-/** Adds finished runs of one key, and removes by one range what lies more than `kept` behind the newest. */
+/**
+ * Adds finished runs of one key. What lies more than `kept` behind the newest is surplus: readers
+ * skip it, and with each sixteenth run one range delete takes it away. A delete costs a third of a
+ * whole settle, so that not every settle can have one.
+ */
 export function putHistory(
   history: IDBObjectStore,
   rows: readonly HistoryRow[],
@@ -88,7 +90,8 @@ export function putHistory(
   for (const row of rows) history.put(row)
   const newest = rows.at(-1)
   if (!newest || newest.seq <= kept) return
-  history.delete(IDBKeyRange.bound([newest.key], [newest.key, newest.seq - kept]))
+  const isTime = newest.seq % surplusRuns < rows.length
+  if (isTime) history.delete(IDBKeyRange.bound([newest.key], [newest.key, newest.seq - kept]))
 }
 
 function beginningWith(prefix: string): IDBKeyRange {

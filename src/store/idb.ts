@@ -87,8 +87,11 @@ export function idbStore({ durability = 'relaxed' }: IdbStoreOptions = {}): Stor
       },
       history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY } = {}) {
         return operate<readonly HistoryRow[]>(readingHistory, {}, ({ store, after, finish }) => {
-          const rows = schema.getHistory(store(historyStore), key, beforeSeq)
-          after(rows, found => finish(found.reverse().slice(0, limit)))
+          after(schema.getHistory(store(historyStore), key), rows => {
+            const surplus = (rows.at(-1)?.seq ?? 0) - historyKept
+            const asked = rows.filter(({ seq }) => seq > surplus && seq < beforeSeq)
+            finish(asked.reverse().slice(0, limit))
+          })
         })
       },
       list() {

@@ -1,0 +1,79 @@
+/** Which keys this agent could run: its tasks, for the users that are signed in. */
+import type { AnyTask } from '../run/task.ts'
+import type { Accounts } from './accounts.ts'
+import type { Ledger } from './ledger.ts'
+import type { KnownKey, Mirror } from './mirror.ts'
+import { addressOf, conflict } from './resolve.ts'
+import type { RunTarget } from './runner.ts'
+
+/** The tasks of an agent, and the keys that they make. */
+export interface Roster {
+  readonly tasks: ReadonlyMap<string, AnyTask>
+  /** Throws `task-conflict` when the scope has another definition. */
+  add(task: AnyTask): void
+  /** Who is signed in, but for those whom this agent is signing out. */
+  users(): readonly string[]
+  /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
+  target(known: KnownKey): RunTarget | null
+  /** Starts to know a key: it is read once, then kept up by what is learned. */
+  track(userId: string, scope: string): KnownKey
+  /** Knows every key of every user: what was left of one may have to go on here. */
+  trackAll(): void
+  /** Reads who is signed in, and all known keys again. */
+  reload(): Promise<void>
+}
+
+/** Makes a roster without tasks. */
+export function createRoster(
+  mirror: Mirror,
+  ledger: () => Ledger,
+  accounts: () => Accounts,
+): Roster {
+  const tasks = new Map<string, AnyTask>()
+  const reading = new Set<string>()
+
+  function isIn(userId: string): boolean {
+    return mirror.user(userId)?.signedIn === true && !accounts().isLeaving(userId)
+  }
+
+  function users(): readonly string[] {
+    return (mirror.users() ?? []).map(user => user.userId).filter(isIn)
+  }
+
+  function track(userId: string, scope: string): KnownKey {
+    const address = addressOf(userId, scope)
+    const known = mirror.track(address, scope)
+    if (!known.loaded && !reading.has(known.key)) {
+      reading.add(known.key)
+      // The ledger reports a failure; the next signal or trigger reads again.
+      ledger()
+        .load(address)
+        .catch(() => undefined)
+        .finally(() => reading.delete(known.key))
+    }
+    return known
+  }
+
+  return {
+    tasks,
+    add(task) {
+      const before = tasks.get(task.scope)
+      if (before && before.definition !== task.definition) conflict(task.scope)
+      tasks.set(task.scope, task)
+    },
+    users,
+    target(known) {
+      const { key, userId, scope } = known
+      const task = tasks.get(scope)
+      return task && isIn(userId) ? { key, userId, scope, definition: task.definition } : null
+    },
+    track,
+    trackAll() {
+      for (const userId of users()) for (const scope of tasks.keys()) track(userId, scope)
+    },
+    async reload() {
+      await ledger().loadUsers()
+      for (const { key, userId } of mirror.keys()) await ledger().load({ key, userId })
+    },
+  }
+}
