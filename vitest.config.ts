@@ -1,4 +1,4 @@
-// Three projects: `unit` runs in Node.js, `types` in the compiler, `browser` in a real Chromium.
+// Four projects: `rules` and `unit` run in Node.js, `types` in the compiler, `browser` in a real Chromium.
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from './scripts/lib/chromium.mjs'
@@ -13,7 +13,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', 'test/model/**'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          // Pure rules share nothing: without isolation they take a quarter of the time.
+          name: 'rules',
+          include: ['test/model/**/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
         },
       },
       {

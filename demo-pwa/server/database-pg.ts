@@ -22,9 +22,17 @@ export async function openPg(
     await pool.query('select 1')
   } catch (error) {
     await close()
-    throw error
+    throw new Error(`expected a PostgreSQL server that answers at DATABASE_URL, ${found(error)}`, {
+      cause: error,
+    })
   }
   return { ...queriesOf(pool), transaction: work => transact(pool, work), close }
+}
+
+/** For a name with several addresses the message is empty, and only the code says anything. */
+function found(error: unknown): string {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return `found: ${message || code}`
 }
 
 async function transact<Result>(

@@ -1,5 +1,6 @@
 /** The page: one registry, and the screens of whoever is signed in. */
 import './style/base.css'
+import './style/head.css'
 import './style/layout.css'
 import './style/controls.css'
 import './style/sync.css'

@@ -32,10 +32,19 @@ const runVitest = (project, report, env) =>
 /** @type {Suite[]} */
 export const suites = [
   {
+    name: 'rules',
+    inBrowser: false,
+    files: () => listFiles(join('test', 'model')).filter(path => path.endsWith('.test.ts')),
+    run: (report, env) => runVitest('rules', report, env),
+    count: countVitest,
+  },
+  {
     name: 'unit',
     inBrowser: false,
     files: () =>
-      listFiles('test').filter(path => path.endsWith('.test.ts') && !path.startsWith('browser/')),
+      listFiles('test').filter(
+        path => path.endsWith('.test.ts') && !/^(browser|model)\//.test(path),
+      ),
     run: (report, env) => runVitest('unit', report, env),
     count: countVitest,
   },

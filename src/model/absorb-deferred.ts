@@ -1,6 +1,7 @@
 /** What was deferred while a run was unfinished goes along when the run goes on. */
+import { addNotes } from './notes.ts'
 import { equalJson } from './json.ts'
-import { addNotes, mergePending } from './pending.ts'
+import { mergePending } from './pending.ts'
 import type { TaskPolicy } from './facts.ts'
 import type { PendingTriggers, Run, TaskRecord } from './record.ts'
 

@@ -1,13 +1,14 @@
 /** Going on with what was left: a due retry, a run nobody holds, a deferred trigger, a dead owner's run. */
+import { withNote, noteTrigger } from './notes.ts'
 import { absorbDeferred } from './absorb-deferred.ts'
 import { acquire, newRun } from './acquire.ts'
 import { chooseDue, type Due, type Signal } from './choose-due.ts'
-import { continued, withNote } from './decide-trigger.ts'
+import { continued } from './decide-trigger.ts'
 import { enterEpoch } from './epoch.ts'
 import { type Evidence, permitsTakeover } from './evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
-import { noteTrigger } from './pending.ts'
+
 import { promote } from './promote.ts'
 import type { HistoryRow, Run, TaskRecord } from './record.ts'
 import { endRun } from './run-end.ts'

@@ -1,18 +1,11 @@
 /** The one transaction that ends an attempt: outcome, release, promotion of what is buffered. */
 import { bookmarked, carry, type CommitStep, type HoldWrite, moved } from './decide-hold.ts'
-import { enterEpoch } from './epoch.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import { verifyHolder } from './holder.ts'
+import { lateSettle } from './late-settle.ts'
 import { promote } from './promote.ts'
-import type {
-  FailureCause,
-  HistoryRow,
-  OutcomeStatus,
-  Run,
-  TaskError,
-  TaskRecord,
-  Wait,
-} from './record.ts'
+import type { FailureCause, OutcomeStatus, Run, TaskError, TaskRecord } from './record.ts'
+import type { Settled, SettleResult } from './settle-result.ts'
 import { decideRetry, type Failure } from './retry.ts'
 import { endRun } from './run-end.ts'
 
@@ -24,26 +17,6 @@ export type AttemptEnd =
   /** The run goes on in another agent, or later in this one; not an attempt. */
   | { readonly kind: 'handed-over' }
 
-/** What became of the run. */
-export interface Settled {
-  readonly runId: string
-  readonly status: OutcomeStatus | 'waiting' | 'handed-over'
-  readonly cause: FailureCause | null
-  readonly error: TaskError | null
-  readonly wait: Wait | null
-}
-
-/** The answer to a settle. */
-export type SettleResult =
-  /** `row` is the history row of an ended run; `promoted`: the caller's new owner holds the follow-up. */
-  | {
-      readonly ok: true
-      readonly settled: Settled
-      readonly row: HistoryRow | null
-      readonly promoted: boolean
-    }
-  | { readonly ok: false; readonly reason: 'lease-lost' | 'signed-out' }
-
 /** Settles an attempt. Its answer is the same when it is asked again after it landed. */
 export function decideSettle(
   state: StoreState,
@@ -54,7 +27,7 @@ export function decideSettle(
   policy: TaskPolicy,
 ): Decided<SettleResult> {
   const held = verifyHolder(state, write.holder)
-  if (!held.ok) return unheld(state, runId, write.holder.fence, held, facts)
+  if (!held.ok) return lateSettle(state, runId, write.holder.fence, held, facts)
   const { now } = state
   const carried = carry(held.run, write)
   if (carried.cancel)
@@ -146,54 +119,4 @@ function finish(
       promoted: promoted.acquired,
     },
   }
-}
-
-/** The holder is too late: its settle landed before, or its user signed out, or the key is another's. */
-function unheld(
-  state: StoreState,
-  runId: string,
-  fence: number,
-  held: Extract<SettleResult, { readonly ok: false }>,
-  facts: AgentFacts,
-): Decided<SettleResult> {
-  const landed = landedBefore(state, runId, fence, facts.owner)
-  if (landed) return { result: landed }
-  const { record } = state
-  if (held.reason !== 'signed-out' || record?.run?.runId !== runId || record.fence !== fence)
-    return { result: held }
-  const entered = enterEpoch(state, record, facts)
-  return {
-    record: { ...entered.record, version: record.version + 1 },
-    history: entered.history,
-    result: held,
-  }
-}
-
-/** A settle whose answer was lost shows as the key's last outcome, or as the run's wait. */
-function landedBefore(
-  state: StoreState,
-  runId: string,
-  fence: number,
-  nextOwner: string,
-): SettleResult | null {
-  const { record } = state
-  if (!record) return null
-  const { last, run } = record
-  if (last?.runId === runId && record.fence >= fence && last.status !== 'signed-out') {
-    const { status, cause, error } = last
-    return {
-      ok: true,
-      settled: { runId, status, cause, error, wait: null },
-      row: null,
-      promoted: record.lease?.owner === nextOwner,
-    }
-  }
-  // Nobody acquired since: the attempt of this fence is the one that left the run so.
-  if (run?.runId === runId && !record.lease && record.fence === fence) {
-    const { wait } = run
-    const status = wait ? 'waiting' : 'handed-over'
-    const settled = { runId, status, cause: null, error: wait?.error ?? null, wait } as const
-    return { ok: true, settled, row: null, promoted: false }
-  }
-  return null
 }

@@ -1,20 +1,14 @@
 /** What becomes of a trigger: one decision, and the record that holds it. */
 import { absorbDeferred } from './absorb-deferred.ts'
 import { acquire, newRun } from './acquire.ts'
-import { triggersKept } from './bounds.ts'
 import { enterEpoch } from './epoch.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
-import { addNotes, isSameNote, mergePending, noteTrigger, pendingFrom } from './pending.ts'
+import { mergePending, pendingFrom } from './pending.ts'
+import { noteTrigger, remember, withNote } from './notes.ts'
 import { chooseRecovery } from './recovery.ts'
 import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
-import type {
-  Decision,
-  DecisionReason,
-  RecentDecision,
-  TriggerNote,
-  TriggerRequest,
-} from './trigger.ts'
+import type { Decision, DecisionReason, TriggerNote, TriggerRequest } from './trigger.ts'
 import { chooseRow, type Row } from './trigger-table.ts'
 
 /** The answer to a trigger. */
@@ -198,23 +192,6 @@ export function continued(run: Run, policy: TaskPolicy, resetAttempts: boolean):
     ? { attempt: 1, counted: 0, failures: 0, quickRetried: false }
     : { attempt }
   return { ...run, ...counters, checkpoint, recovery: choice }
-}
-
-/** The run with one more trigger written down. */
-export function withNote(run: Run, note: TriggerNote): Run {
-  return { ...run, ...addNotes(run.triggers, run.triggersDropped, [note]) }
-}
-
-/** The record with one more decision in its recent list; the oldest leave first. */
-export function remember(record: TaskRecord, note: TriggerNote): TaskRecord {
-  const entry: RecentDecision = { ...note, runId: record.run?.runId ?? null }
-  const newest = record.recent.at(-1)
-  const repeats = newest && newest.runId === entry.runId && isSameNote(newest, entry)
-  const kept = repeats ? record.recent.slice(0, -1) : record.recent
-  const recent = [...kept, repeats ? { ...entry, count: newest.count + entry.count } : entry]
-  const beyond = Math.max(0, recent.length - triggersKept)
-  const left = recent.slice(0, beyond).reduce((sum, each) => sum + each.count, 0)
-  return { ...record, recent: recent.slice(beyond), recentDropped: record.recentDropped + left }
 }
 
 function answer(

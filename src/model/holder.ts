@@ -1,9 +1,9 @@
 /** Whether a writer still holds the key: owner, fence, epoch, no cancel. */
+import { addNotes } from './notes.ts'
 import { isCurrent } from './epoch.ts'
 import type { StoreState } from './facts.ts'
 import type { Lease, Run, TaskRecord } from './record.ts'
 import type { TriggerNote } from './trigger.ts'
-import { addNotes } from './pending.ts'
 
 /** Who claims to hold the key. */
 export interface Holder {

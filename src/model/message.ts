@@ -23,6 +23,8 @@ export type MessageBody =
   | { readonly type: 'ping'; readonly key: string; readonly owner: string; readonly fence: number }
   /** It is: it renewed, or did so a moment ago. */
   | { readonly type: 'pong'; readonly key: string; readonly owner: string; readonly fence: number }
+  /** The sender is about to acquire the key: a record follows, or the sender died in between. */
+  | { readonly type: 'intent'; readonly key: string }
   /** A late subscriber asks the owner for what is not stored yet. */
   | { readonly type: 'ask'; readonly key: string }
 
@@ -35,6 +37,7 @@ const types: ReadonlySet<string> = new Set<MessageBody['type']>([
   'progress',
   'ping',
   'pong',
+  'intent',
   'ask',
 ])
 
@@ -65,6 +68,7 @@ function hasMembers(data: Record<string, unknown>): boolean {
         isObject(data['progress']) &&
         isCount(data['progress']['at'])
       )
+    case 'intent':
     case 'ask':
       return isText(data['key'])
     default:

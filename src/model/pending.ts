@@ -1,50 +1,10 @@
 /** Triggers that wait together: at most one follow-up, with all sources and the oldest time. */
-import { checkJson, triggersKept } from './bounds.ts'
-import type { AgentFacts, TaskPolicy } from './facts.ts'
+import { checkJson } from './bounds.ts'
+import type { TaskPolicy } from './facts.ts'
+import { addNotes } from './notes.ts'
 import type { PendingTriggers } from './record.ts'
 import { describeError } from './retry.ts'
-import type { Decision, DecisionReason, TriggerNote, TriggerRequest } from './trigger.ts'
-
-/** What is written down of a trigger. */
-export function noteTrigger(
-  request: TriggerRequest,
-  decision: Decision,
-  reason: DecisionReason | null,
-  facts: Pick<AgentFacts, 'agent'>,
-  now: number,
-): TriggerNote {
-  const { source, byUser, count = 1 } = request
-  return { source, at: now, byUser, agent: facts.agent, decision, reason, count }
-}
-
-/** Adds notes to a bounded list; equal ones are counted together, those beyond the bound are only counted. */
-export function addNotes(
-  kept: readonly TriggerNote[],
-  dropped: number,
-  added: readonly TriggerNote[],
-): { triggers: readonly TriggerNote[]; triggersDropped: number } {
-  const triggers = [...kept]
-  let triggersDropped = dropped
-  for (const note of added) {
-    const at = triggers.findIndex(other => isSameNote(other, note))
-    const equal = triggers[at]
-    if (equal) triggers[at] = { ...equal, count: equal.count + note.count }
-    else if (triggers.length < triggersKept) triggers.push(note)
-    else triggersDropped += note.count
-  }
-  return { triggers, triggersDropped }
-}
-
-/** Whether two notes say the same, but for time and count. */
-export function isSameNote(a: TriggerNote, b: TriggerNote): boolean {
-  return (
-    a.source === b.source &&
-    a.decision === b.decision &&
-    a.reason === b.reason &&
-    a.byUser === b.byUser &&
-    a.agent === b.agent
-  )
-}
+import type { TriggerNote, TriggerRequest } from './trigger.ts'
 
 /** One trigger, as the start of what waits. */
 export function pendingFrom(

@@ -1,5 +1,5 @@
 /** How an agent ends: stop, drain, close. */
-import type { Settled } from '../model/decide-settle.ts'
+import type { Settled } from '../model/settle-result.ts'
 import { RegistryError } from '../model/error.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { Runner } from './runner.ts'

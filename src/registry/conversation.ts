@@ -12,6 +12,7 @@ export function createConversation(
   mirror: Mirror,
   runner: () => Runner,
   hub: () => Hub,
+  onIntent: (key: string) => void,
 ): Conversation {
   /** Only who executes exactly that owner answers, and only with a renewal to show for it. */
   function answerPing({ key, owner, fence }: Extract<Message, { readonly type: 'ping' }>): void {
@@ -43,6 +44,8 @@ export function createConversation(
       case 'pong':
         // That it came is what counts: its sender is known to be heard.
         return
+      case 'intent':
+        return onIntent(message.key)
       case 'ask':
         return tellProgress(message.key)
     }

@@ -12,6 +12,7 @@ import { createArming, firedPayload, schedulesOf } from './arming.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
 import { createEvents } from './events.ts'
+import { createExpectations } from './expectations.ts'
 import { createHub } from './hub.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
@@ -59,6 +60,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     () => runner,
     () => hub,
+    key => {
+      const known = mirror.get(key)
+      if (known && roster.target(known)) expectations.expect(key)
+    },
   )
   const store = resolved.store({
     name,
@@ -100,6 +105,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
     redact: resolved.redact,
+    onIntent: key => hub.send({ type: 'intent', key }),
     findRow: async (key, runId) =>
       (await ledger.history(key, 50)).find(row => row.runId === runId) ?? null,
     onSettled({ key }, settled) {
@@ -225,11 +231,16 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
         : [...mirror.keys()]
             .map(({ key }) => key)
             .filter(key => views.isListening(key) || outcomes.isWaiting(key)),
-    async key => {
-      const known = mirror.get(key)
-      if (known) await ledger.load(known)
-    },
+    read,
   )
+  const expectations = createExpectations(clock, key => {
+    read(key).catch(() => undefined)
+  })
+
+  async function read(key: string): Promise<void> {
+    const known = mirror.get(key)
+    if (known) await ledger.load(known)
+  }
 
   function addTask(task: AnyTask): void {
     roster.add(task)
@@ -246,6 +257,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   function onKey(known: KnownKey): void {
     const holding = runner.holding(known.key)
     if (holding) reconcile(holding, known, mirror.user(known.userId))
+    expectations.met(known.key)
     watchers.update(known)
     outcomes.check(known)
     views.refresh(known)
@@ -302,6 +314,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     lifecycle.stop()
     poller.stop()
     repeats.stop()
+    expectations.stop()
     outcomes.close()
     watching.complete()
     events.complete()

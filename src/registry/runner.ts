@@ -1,6 +1,6 @@
 /** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
 import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
-import type { Settled } from '../model/decide-settle.ts'
+import type { Settled } from '../model/settle-result.ts'
 import type { AbortReason } from '../model/error.ts'
 import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow } from '../model/record.ts'
@@ -71,6 +71,8 @@ export interface RunnerDeps extends RunDeps {
     settling: boolean,
   ): AgentFacts
 
+  /** This agent is about to acquire the key. */
+  onIntent(key: string): void
   /** Finds the row of a run whose settle landed without telling. */
   findRow(key: string, runId: string): Promise<HistoryRow | null>
   /** An attempt of this agent was settled. */
@@ -128,6 +130,7 @@ export function createRunner(deps: RunnerDeps): Runner {
           mayStart(key, ticket),
           isSettling(key),
         )
+        if (willAcquire) deps.onIntent(key)
         const asked = readMoment(deps.clock)
         const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
         if (landed.result.needsPresence) {
@@ -180,14 +183,12 @@ export function createRunner(deps: RunnerDeps): Runner {
     await Promise.resolve()
     if (!hasReturned) markStuck(target.key, returned)
     const asked = readMoment(deps.clock)
-    const next = (): AgentFacts => {
-      const may = stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
-      return deps.facts(target.definition, ticket.name, may, false)
-    }
+    const may = stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
+    const facts = deps.facts(target.definition, ticket.name, may, false)
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
     if (leave && end) abandoned.push(holding.runId)
-    const landed = leave ? null : await settleRun(deps, holding, end, next)
+    const landed = leave ? null : await settleRun(deps, holding, end, facts)
     holding.keeper.stop()
     if (holdings.get(target.key) === holding) holdings.delete(target.key)
     const settle = landed?.result

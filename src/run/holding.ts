@@ -1,10 +1,11 @@
 /** One key held by this agent: its lease, its writes, what it gathers between them. */
+import { addNotes, noteTrigger } from '../model/notes.ts'
 import { type Keeper, type Moment, createKeeper, readMoment } from '../lease/keeper.ts'
 import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-hold.ts'
 import { type AbortReason, LeaseLost } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
-import { addNotes, noteTrigger } from '../model/pending.ts'
+
 import type { Lease, Progress, Run, TaskRecord } from '../model/record.ts'
 import type { TriggerNote, TriggerRequest } from '../model/trigger.ts'
 import { chooseRow } from '../model/trigger-table.ts'

@@ -13,7 +13,7 @@ export interface TypeOf<T> {
 }
 
 /** Names the type of a cursor, payload or result: `{ cursor: type<string>() }`. */
-export function type<T>(): TypeOf<Jsonable<T> extends T ? T : Jsonable<T>> {
+export function type<T>(): TypeOf<T extends Jsonable<T> ? T : Jsonable<T>> {
   return {}
 }
 

@@ -40,28 +40,32 @@ export function databaseOf({ databases }: Memory, { name, id }: StoreContext): M
   return created
 }
 
+/** Makes a value that neither the store nor who gave or gets it can change under the other. */
+export type Copy = <Value>(value: Value) => Value
+
 /** A copy of what a deciding function is told of one key. */
 export function copyState(
   database: MemoryDatabase,
   { key, userId }: RecordAddress,
   now: number,
+  copy: Copy,
 ): StoreState {
   const record = database.records.get(key) ?? null
   const user = database.users.get(userId) ?? null
   const { storeId } = database
-  return { ...structuredClone({ record, user }), now, storeId, floor: record ? 0 : database.floor }
+  return { ...copy({ record, user }), now, storeId, floor: record ? 0 : database.floor }
 }
 
 /** A copy of what a deciding function is told of all users. */
-export function copyUsers(database: MemoryDatabase, now: number): UsersState {
+export function copyUsers(database: MemoryDatabase, now: number, copy: Copy): UsersState {
   const { storeId, floor } = database
-  return { users: copySorted(database.users), now, storeId, floor }
+  return { users: copySorted(database.users, copy), now, storeId, floor }
 }
 
 /** Copies of all values, in the order of their keys. */
-export function copySorted<Value>(map: ReadonlyMap<string, Value>): readonly Value[] {
+export function copySorted<Value>(map: ReadonlyMap<string, Value>, copy: Copy): readonly Value[] {
   const entries = [...map].sort(([a], [b]) => (a < b ? -1 : 1))
-  return structuredClone(entries.map(([, value]) => value))
+  return copy(entries.map(([, value]) => value))
 }
 
 /** Adds finished runs of one key, and removes what lies more than `kept` behind the newest. */

@@ -2,6 +2,7 @@
 import type { OperationOptions, StoreFactory } from '../port/store.ts'
 import {
   addHistory,
+  type Copy,
   copySorted,
   copyState,
   copyUsers,
@@ -22,6 +23,11 @@ export interface MemoryStoreOptions {
    * order in which they were requested. Default `queueMicrotask`.
    */
   readonly schedule?: (work: () => void) => void
+  /**
+   * Keeps what is stored apart from what is given and got. Default `structuredClone`; whoever
+   * freezes all the way down instead may share the values.
+   */
+  readonly copy?: Copy
 }
 
 /**
@@ -33,7 +39,7 @@ export interface MemoryStoreOptions {
  */
 export function memoryStore(
   memory: Memory = createMemory(),
-  { schedule = queueMicrotask }: MemoryStoreOptions = {},
+  { schedule = queueMicrotask, copy = structuredClone }: MemoryStoreOptions = {},
 ): StoreFactory {
   return context => {
     const operations = createOperations()
@@ -72,10 +78,10 @@ export function memoryStore(
     return {
       transact(address, decide, options) {
         return operate(database => {
-          const decided = decide(copyState(database, address, context.now()))
+          const decided = decide(copyState(database, address, context.now(), copy))
           // All is copied before the first write: what cannot be copied leaves no half of it.
-          const record = structuredClone(decided.record)
-          const rows = structuredClone(decided.history ?? [])
+          const record = copy(decided.record)
+          const rows = copy(decided.history ?? [])
           if (record) database.records.set(address.key, record)
           addHistory(database, address.key, rows, context.historyKept)
           return decided.result
@@ -83,25 +89,25 @@ export function memoryStore(
       },
       transactUser(decide, options) {
         return operate(database => {
-          const decided = decide(copyUsers(database, context.now()))
-          for (const user of structuredClone(decided.users)) database.users.set(user.userId, user)
+          const decided = decide(copyUsers(database, context.now(), copy))
+          for (const user of copy(decided.users)) database.users.set(user.userId, user)
           return { ...decided, storeId: database.storeId }
         }, options)
       },
       read(address, options) {
-        return operate(database => copyState(database, address, context.now()), options)
+        return operate(database => copyState(database, address, context.now(), copy), options)
       },
       users(options) {
-        return operate(database => copyUsers(database, context.now()), options)
+        return operate(database => copyUsers(database, context.now(), copy), options)
       },
       history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY } = {}) {
         return operate(({ history }) => {
           const rows = (history.get(key) ?? []).filter(row => row.seq < beforeSeq)
-          return structuredClone(rows.reverse().slice(0, limit))
+          return copy(rows.reverse().slice(0, limit))
         })
       },
       list() {
-        return operate(({ records }) => copySorted(records))
+        return operate(({ records }) => copySorted(records, copy))
       },
       close: () => operations.end(),
     }

@@ -6,6 +6,7 @@ import type { RegistryOptions } from '../registry/options.ts'
 import type { TaskRegistry } from '../registry/task-registry.ts'
 import type { AnyTask } from '../run/task.ts'
 import { type Memory, memoryStore } from '../store/memory.ts'
+import { freezeDeep } from './freeze.ts'
 import type { LocalChannels } from './local-channel.ts'
 import type { LocalLocks } from './local-locks.ts'
 import { type ManualClock, wholeMs } from './manual-clock.ts'
@@ -115,7 +116,7 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     },
   }
   const open = parts.channels?.factoryFor(name)
-  const store = watchStore(memoryStore(parts.memory, { schedule }), name, {
+  const store = watchStore(memoryStore(parts.memory, { schedule, copy: freezeDeep }), name, {
     asked: label => void (asking = label),
     askedFor: () => void (asking = null),
     landed: parts.landed,

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { putCourse, stamp } from './builders.ts'
+import type { Refusal } from './client.ts'
 import { client } from './shared-server.ts'
-import { putCourse, type Refusal, stamp } from './support.ts'
 
 const fenced = (fence: number, change: Record<string, string> = {}) => ({
   headers: { 'Leasehold-Fence': String(fence), ...change },

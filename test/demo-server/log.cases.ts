@@ -1,7 +1,8 @@
 /** Does the request log tell what happened, in order? */
 import { expect, test } from 'vitest'
+import { putCourse } from './builders.ts'
 import { client, clock } from './shared-server.ts'
-import { eventually, putCourse } from './support.ts'
+import { eventually } from './waiting.ts'
 
 test('a pull is written down with its cursor, a push with its edit, key, fence and run', async () => {
   const { next } = await client.page('ada', 'courses')

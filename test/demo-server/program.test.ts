@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createServer } from '../../demo-pwa/server/server.ts'
-import { createClient, eventually, PATIENCE_MS, putCourse } from './support.ts'
+import { putCourse } from './builders.ts'
+import { createClient } from './client.ts'
+import { eventually, PATIENCE_MS } from './waiting.ts'
 
 const main = fileURLToPath(new URL('../../demo-pwa/server/main.ts', import.meta.url))
 const cleanUps: (() => unknown)[] = []
@@ -45,22 +47,24 @@ test('rows, fences, answers and log outlive a restart', async () => {
   expect((await after.log()).map(entry => entry.seq - (first?.seq ?? 0))).toEqual([0, 1, 2])
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'it prints one line, answers there, and ends cleanly on %s',
-  async signal => {
-    const program = run({ PORT: '0', DATA_DIR: dataDir })
-    const url = await program.url
-    expect((await createClient(() => url).page('ada', 'courses')).rows).toHaveLength(10)
-    program.child.kill(signal)
-    expect(await program.ended).toEqual({ code: 0, out: `leasehold demo: ${url}\n`, err: '' })
-  },
-)
+test('it prints one line, answers there, shares its folder with nobody, ends cleanly', async () => {
+  const program = run({ PORT: '0', DATA_DIR: dataDir })
+  const url = await program.url
+  expect((await createClient(() => url).page('ada', 'courses')).rows).toHaveLength(10)
 
-test('a folder in use is refused with what to do', async () => {
-  await open()
-  const ended = await run({ PORT: '0', DATA_DIR: dataDir }).ended
-  expect(ended).toMatchObject({ code: 1, out: '' })
-  expect(ended.err).toMatch(/expected a data folder that nobody uses, found .* stop .* DATA_DIR/)
+  const second = await run({ PORT: '0', DATA_DIR: dataDir }).ended
+  expect(second).toMatchObject({ code: 1, out: '' })
+  expect(second.err).toMatch(/expected a data folder that nobody uses, found .* stop .* DATA_DIR/)
+
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toEqual({ code: 0, out: `leasehold demo: ${url}\n`, err: '' })
+})
+
+test('Ctrl-C ends it as cleanly', async () => {
+  const program = run({ PORT: '0', DATA_DIR: dataDir })
+  await program.url
+  program.child.kill('SIGINT')
+  expect(await program.ended).toMatchObject({ code: 0, err: '' })
 })
 
 test('a killed server leaves all that it answered to the next one', {
@@ -91,10 +95,12 @@ test('closing answers what is held with 503, and twice is harmless', {
   await expect(fetch(server.url)).rejects.toThrow('fetch failed')
 })
 
-test('a variable that makes no sense ends it with a message', async () => {
-  const ended = await run({ PORT: 'x', DATA_DIR: dataDir }).ended
+test('a database that does not answer ends it with a message', async () => {
+  const ended = await run({ PORT: '0', DATABASE_URL: 'postgres://localhost:1/none' }).ended
   expect(ended).toMatchObject({ code: 1, out: '' })
-  expect(ended.err).toContain('PORT must be a whole number')
+  expect(ended.err).toMatch(
+    /expected a PostgreSQL server .* at DATABASE_URL, found: .*ECONNREFUSED/,
+  )
 })
 
 async function open({ reset = true } = {}) {
@@ -122,7 +128,7 @@ function run(env: Record<string, string>) {
   })
   // Not every test waits for the address.
   url.catch(() => {})
-  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), out, err }))
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code, out, err }))
   cleanUps.push(async () => {
     child.kill('SIGKILL')
     await ended

@@ -1,8 +1,9 @@
 /** Does a pull deliver every change exactly in order? */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { deleteRow, putCourse } from './builders.ts'
+import type { Page } from './client.ts'
 import { client } from './shared-server.ts'
-import { deleteRow, type Page, putCourse } from './support.ts'
 
 const ids = (pages: readonly Page[]) => pages.flatMap(page => page.rows.map(row => row.id))
 const ada = { Authorization: 'Bearer ada' }
@@ -57,28 +58,29 @@ test('a row that changes between two pages is delivered again, and none is misse
 })
 
 test('a pull that pages while many clients write misses nothing', async () => {
-  const writes = Array.from({ length: 40 }, (_, n) => putCourse(`new-${n % 15}`, { title: `${n}` }))
-  const rows = new Map<string, unknown>()
-  let cursor: string | undefined
+  // Each write is of a row of its own, so that no later one makes up for it, and from a client
+  // database of its own, so that nothing but the account is common to them.
+  const writes = Array.from({ length: 60 }, (_, n) =>
+    client.push(putCourse(`new-${n}`), { headers: { 'Leasehold-Store': `store-${n}` } }),
+  )
   let isWriting = true
-  const written = Promise.all(writes.map(edit => client.push(edit))).then(() => {
+  const written = Promise.all(writes).finally(() => {
     isWriting = false
   })
+  const rows = new Map<string, unknown>()
+  let cursor: string | undefined
   for (let more = true; more || isWriting; ) {
-    const page: Page = await client.page('ada', 'courses', {
-      limit: '3',
-      ...(cursor && { cursor }),
-    })
+    const query = { limit: '7', ...(cursor !== undefined && { cursor }) }
+    const page: Page = await client.page('ada', 'courses', query)
     for (const row of page.rows) rows.set(row.id, row)
     cursor = page.next
     more = page.more
   }
-  await written
-  // What was written after the last look is behind the cursor, nothing else is missing.
+  expect(new Set((await written).map(answer => answer.status))).toEqual(new Set([200]))
   for (const page of await client.pull('ada', 'courses', { cursor: cursor ?? '' }))
     for (const row of page.rows) rows.set(row.id, row)
   const { courses } = await client.state()
-  expect(courses).toHaveLength(75)
+  expect(courses).toHaveLength(120)
   expect([...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)).toEqual(courses)
 })
 

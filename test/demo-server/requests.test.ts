@@ -3,6 +3,9 @@ import { describe } from 'vitest'
 // Here, not first in one of the suites: there it would end with that suite.
 import './shared-server.ts'
 
+describe('session', async () => {
+  await import('./session.cases.ts')
+})
 describe('pull', async () => {
   await import('./pull.cases.ts')
 })
@@ -14,6 +17,12 @@ describe('fence', async () => {
 })
 describe('malformed', async () => {
   await import('./malformed.cases.ts')
+})
+describe('fuzz', async () => {
+  await import('./fuzz.cases.ts')
+})
+describe('wire', async () => {
+  await import('./wire.cases.ts')
 })
 describe('trouble', async () => {
   await import('./trouble.cases.ts')

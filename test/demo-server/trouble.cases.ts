@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTrouble } from '../../demo-pwa/server/trouble.ts'
+import { putCourse } from './builders.ts'
 import { client, clock } from './shared-server.ts'
-import { eventually, putCourse } from './support.ts'
+import { eventually } from './waiting.ts'
 
 const bearer = (account: string) => ({ headers: { Authorization: `Bearer ${account}` } })
 const status = async (account = 'ada') =>
@@ -42,32 +43,6 @@ test('a server that is down answers everything with the status until it is up', 
 test('trouble for one account leaves the other alone', async () => {
   await client.trouble({ account: 'grace', failAll: 500 })
   expect([await status('ada'), await status('grace')]).toEqual([200, 500])
-})
-
-test('an expired session is 401 until somebody signs in again', async () => {
-  await client.trouble({ expireSession: 'ada' })
-  expect([await status('ada'), await status('grace')]).toEqual([401, 200])
-  const answer = await client.send('POST', '/api/session', { body: { account: 'ada' } })
-  expect(answer).toMatchObject({ status: 200, body: { account: 'ada', token: 'ada' } })
-  expect(await status('ada')).toBe(200)
-  await client.trouble({ expireSession: 'ada' })
-  await client.trouble({ expireSession: null })
-  expect(await status('ada')).toBe(200)
-})
-
-test('requests without a known account are 401 and apply nothing', async () => {
-  for (const Authorization of [
-    '',
-    'Bearer',
-    'Bearer eve',
-    'Basic ada',
-    'ada',
-    'Bearer ada grace',
-  ]) {
-    const answer = await client.push(putCourse('mine'), { headers: { Authorization } })
-    expect([Authorization, answer.status]).toEqual([Authorization, 401])
-  }
-  expect((await client.state()).edits).toEqual({})
 })
 
 test('a held edit is applied, answered when it is released, and shown meanwhile', async () => {

@@ -1,9 +1,11 @@
+import { noteTrigger } from '../../src/model/notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { acquire, newRun, nextFence } from '../../src/model/acquire.ts'
-import { noteTrigger, pendingFrom } from '../../src/model/pending.ts'
+import { pendingFrom } from '../../src/model/pending.ts'
 import {
   aFailed,
+  anError,
   aOneStepPolicy,
   aPolicy,
   aPress,
@@ -91,6 +93,12 @@ describe('a new occurrence', () => {
       'newer',
     )
     expect(newRun(record, asked(aPress({ payload: null })), aPolicy(), startAt).payload).toBeNull()
+  })
+
+  test('it carries the fault of the payloads that it was to be merged from', () => {
+    const fault = anError('fatal')
+    expect(newRun(aRecord(), { ...asked(), fault }, aPolicy(), startAt).fault).toEqual(fault)
+    expect(newRun(aRecord(), asked(), aPolicy(), startAt)).not.toHaveProperty('fault')
   })
 
   test('it inherits nothing from a run that succeeded', () => {

@@ -8,7 +8,7 @@ import {
   type TaskRecord,
   type UserRecord,
 } from '../../src/model/record.ts'
-import type { TriggerRequest } from '../../src/model/trigger.ts'
+import type { DueSlot, TriggerRequest } from '../../src/model/trigger.ts'
 
 /** The moment at which the tests begin, epoch ms. */
 export const startAt: number = Date.UTC(2026, 0, 5, 9)
@@ -58,6 +58,7 @@ export function someFacts(changes: Partial<AgentFacts> = {}): AgentFacts {
     mayStart: true,
     ttlMs: minute,
     online: true,
+    settling: false,
     gate: true,
     random: 0.5,
     ...changes,
@@ -119,12 +120,9 @@ export function aChange(changes: Partial<TriggerRequest> = {}): TriggerRequest {
 }
 
 /** A slot of a schedule; `queues` under `missed: 'all'`. */
-export function aSlot(
-  at: number,
-  changes: { readonly id?: string; readonly queues?: boolean } = {},
-): TriggerRequest {
-  const { id = 'every', queues = false } = changes
-  return aRequest({ source: 'schedule', slot: { id, at, anchorAt: startAt - day, queues } })
+export function aSlot(at: number, changes: Partial<DueSlot> = {}): TriggerRequest {
+  const plain = { id: 'every', at, anchorAt: startAt - day, queues: false, passedOver: 0 }
+  return aRequest({ source: 'schedule', slot: { ...plain, ...changes } })
 }
 
 export function anError(failureClass: TaskError['failureClass'] = 'retryable'): TaskError {

@@ -1,6 +1,7 @@
+import { noteTrigger } from '../../src/model/notes.ts'
 import { describe, expect, test } from 'vitest'
 import { bookmarked, carry, type CommitStep, moved } from '../../src/model/decide-hold.ts'
-import { noteTrigger } from '../../src/model/pending.ts'
+
 import type { Checkpoint } from '../../src/model/record.ts'
 import {
   aOneStepPolicy,

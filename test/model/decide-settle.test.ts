@@ -1,6 +1,7 @@
+import { noteTrigger } from '../../src/model/notes.ts'
 import { describe, expect, test } from 'vitest'
 import { type AttemptEnd, decideSettle } from '../../src/model/decide-settle.ts'
-import { noteTrigger } from '../../src/model/pending.ts'
+
 import {
   aChange,
   aPolicy,

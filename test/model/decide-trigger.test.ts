@@ -1,7 +1,8 @@
+import { remember, withNote, noteTrigger } from '../../src/model/notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { continued, decideTrigger, remember, withNote } from '../../src/model/decide-trigger.ts'
-import { noteTrigger } from '../../src/model/pending.ts'
+import { continued, decideTrigger } from '../../src/model/decide-trigger.ts'
+
 import type { DecisionReason, TriggerRequest } from '../../src/model/trigger.ts'
 import { countOf } from './invariants.ts'
 import {
@@ -232,7 +233,7 @@ describe('what is buffered', () => {
         }),
     )
     expect(answers.map(({ decision, reason }) => [decision, reason])).toEqual(
-      Array(5).fill(['buffered', 'sealed']),
+      Array.from({ length: 5 }, () => ['buffered', 'sealed']),
     )
     expect(new Set(answers.map(({ runId }) => runId)).size).toBe(1)
     expect(story.record.buffered).toMatchObject({
@@ -300,6 +301,19 @@ describe('slots', () => {
     expect(lastSlot(story)).toBe(startAt)
   })
 
+  test('two tabs that arm a schedule for the first time run its first slot once', () => {
+    const story = new Story()
+    const armed = (at: number): TriggerRequest => aSlot(at, { anchorAt: at })
+    story.trigger(armed(startAt), { agent: 'tab-a' })
+    story.endStage()
+    story.succeed()
+    expect(story.advance(50).trigger(armed(startAt + 50), { agent: 'tab-b' })).toMatchObject({
+      decision: 'skipped',
+      reason: 'slot-done',
+    })
+    expect(story.record.slots).toEqual({ every: { anchorAt: startAt, lastSlot: startAt } })
+  })
+
   test.each<[string, () => Story]>([
     ['joins a run', () => aRunning()],
     ['joins a run that waits', () => aWaiting()],
@@ -322,6 +336,16 @@ describe('slots', () => {
       decision: 'deferred',
       reason: 'slot-queued',
     })
+  })
+
+  test('slots of a backlog that nobody will serve are recorded with the one that is served', () => {
+    const story = new Story()
+    story.trigger(aSlot(startAt, { queues: true, passedOver: 90 }))
+    expect(story.record.recent).toMatchObject([
+      { source: 'schedule', decision: 'skipped', reason: 'slot-missed', count: 90 },
+    ])
+    story.trigger(aSlot(startAt + minute, { queues: true, passedOver: 90 }))
+    expect(story.record.recent.at(-1)).toMatchObject({ reason: 'slot-queued', count: 1 })
   })
 
   test('each instant of a backlog runs once, one after the other, oldest first', () => {
@@ -398,9 +422,12 @@ describe('the list of recent decisions', () => {
 
   test('twenty are kept, the oldest leave first and are counted', () => {
     const sources = Array.from({ length: 25 }, (_, i) => `source-${i}`)
-    const record = sources.reduce((so, source) => remember(so, note({ source })), aRecord())
+    const record = sources.reduce(
+      (so, source) => remember(so, note({ source, count: 2 })),
+      aRecord(),
+    )
     expect(record.recent.map(each => each.source)).toEqual(sources.slice(5))
-    expect(record.recentDropped).toBe(5)
+    expect(record.recentDropped).toBe(10)
   })
 })
 

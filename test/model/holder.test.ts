@@ -1,6 +1,7 @@
+import { noteTrigger } from '../../src/model/notes.ts'
 import { describe, expect, test } from 'vitest'
 import { renewed, verifyHolder, withJoined } from '../../src/model/holder.ts'
-import { noteTrigger } from '../../src/model/pending.ts'
+
 import {
   aLease,
   aRequest,

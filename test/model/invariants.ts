@@ -107,7 +107,7 @@ function checkPlain(value: unknown, path: string): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return
   if (typeof value !== 'object')
-    throw new Error(`${path} is ${String(value)}: the record must stay plain JSON`)
+    throw new Error(`${path} is no plain JSON: ${typeof value}, ${JSON.stringify(value)}`)
   for (const [name, part] of Object.entries(value)) checkPlain(part, `${path}.${name}`)
 }
 

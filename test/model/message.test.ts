@@ -76,9 +76,10 @@ function pathsOf(value: unknown): (readonly string[])[] {
 /** The value with another part at a place; `undefined` removes it. */
 function withPart(value: unknown, [name, ...rest]: readonly string[], part: unknown): unknown {
   if (name === undefined) return part
-  const copy: Record<string, unknown> = Array.isArray(value)
-    ? ([...value] as never)
-    : { ...(value as object) }
+  const copy = (Array.isArray(value) ? value.slice() : { ...(value as object) }) as Record<
+    string,
+    unknown
+  >
   const next = withPart(copy[name], rest, part)
   if (next === undefined) delete copy[name]
   else copy[name] = next
@@ -106,7 +107,7 @@ describe('messages', () => {
           expect(parseMessage(data)).toBeNull()
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -162,19 +163,11 @@ describe('messages', () => {
 })
 
 describe('a record that came damaged', () => {
+  const places = records.flatMap(record => pathsOf(record).map(path => [record, path] as const))
+  const junk = fc.constantFrom<unknown>(undefined, null, 7, '', 'x', [], {}, [null], [7], true)
   const damaged = fc
-    .constantFrom(...records)
-    .chain(record =>
-      fc
-        .tuple(
-          fc.constantFrom(...pathsOf(record)),
-          fc.oneof(
-            fc.constantFrom<unknown>(undefined, null, 7, '', 'x', [], {}, [null], [7], true),
-            fc.jsonValue(),
-          ),
-        )
-        .map(([path, part]) => withPart(record, path, part)),
-    )
+    .tuple(fc.constantFrom(...places), junk)
+    .map(([[record, path], part]) => withPart(record, path, part))
 
   test('is ignored, or can be shown and looked at without a throw', () => {
     fc.assert(
@@ -204,7 +197,7 @@ describe('a record that came damaged', () => {
         nextDueAt(message.record, user)
         if (message.record.lease) isExpired(message.record.lease, startAt)
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     )
   })
 

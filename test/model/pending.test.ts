@@ -1,7 +1,8 @@
+import { addNotes, noteTrigger } from '../../src/model/notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/model/json.ts'
-import { addNotes, mergePending, noteTrigger, pendingFrom } from '../../src/model/pending.ts'
+import { mergePending, pendingFrom } from '../../src/model/pending.ts'
 import type { PendingTriggers } from '../../src/model/record.ts'
 import type { TriggerNote, TriggerRequest } from '../../src/model/trigger.ts'
 import { aChange, aPolicy, aPress, aRequest, aSlot, someFacts, startAt } from './builders.ts'
@@ -63,16 +64,18 @@ describe('a list of notes', () => {
     expect(addNotes([aNote()], 0, [aNote(changes)]).triggers).toHaveLength(2)
   })
 
-  test('twenty are kept, those beyond are counted, none is lost', () => {
-    const notes = fc.array(
-      fc
-        .record({
-          source: fc.nat(40).map(n => `source-${n}`),
-          count: fc.integer({ min: 1, max: 9 }),
-        })
-        .map(aNote),
-      { maxLength: 60 },
-    )
+  test('twenty are kept, the first ones; those beyond are counted', () => {
+    const notes = Array.from({ length: 25 }, (_, i) => aNote({ source: `source-${i}`, count: 2 }))
+    const { triggers, triggersDropped } = addNotes(notes.slice(0, 3), 1, notes.slice(3))
+    expect(triggers).toEqual(notes.slice(0, 20))
+    expect(triggersDropped).toBe(1 + 5 * 2)
+  })
+
+  test('none is lost, however many come', () => {
+    const note = fc
+      .record({ source: fc.nat(40).map(n => `source-${n}`), count: fc.integer({ min: 1, max: 9 }) })
+      .map(aNote)
+    const notes = fc.array(note, { maxLength: 60, size: 'max' })
     fc.assert(
       fc.property(notes, notes, (kept, added) => {
         const first = addNotes([], 0, kept)
@@ -138,6 +141,23 @@ describe('triggers that wait together', () => {
     expect(
       merged([...both.slice(0, 1), aPending(aPress())], aPolicy({ mergePayload })).payload,
     ).toBe('a')
+  })
+
+  test('a merge that throws, or makes no JSON, is kept with them as what their run fails with', () => {
+    const throwing = (): Json => {
+      throw new TypeError('cannot merge')
+    }
+    const faulty = [throwing, () => 'x'.repeat(20_000), () => new Date(0) as unknown as Json]
+    const messages = [/cannot merge/, /the merged payload may take/, /the merged payload must be/]
+    for (const [i, mergePayload] of faulty.entries()) {
+      const both = [aPending(aPress({ payload: 'a' })), aPending(aPress({ payload: 'b' }))]
+      const all = merged(both, aPolicy({ mergePayload }))
+      expect(all).toMatchObject({ payload: 'b', fault: { failureClass: 'fatal' } })
+      expect(all.fault?.message).toMatch(messages[i] ?? '')
+      const later = merged([all, aPending(aRequest()), aPending(aPress())], policy)
+      expect(later.fault).toEqual(all.fault)
+    }
+    expect(merged([aPending(aPress())])).not.toHaveProperty('fault')
   })
 
   test('urgent, once one of them was; bringing something, once one of them may', () => {

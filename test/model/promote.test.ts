@@ -11,7 +11,7 @@ import {
   minute,
   someFacts,
   startAt,
-  Story,
+  type Story,
 } from './support.ts'
 
 /** A key whose run just ended, with a follow-up that waits. */

@@ -230,10 +230,10 @@ describe('a failure as it is stored', () => {
       fc.property(strange, thrown => {
         const described = describeError(thrown)
         expect(JSON.parse(JSON.stringify(described))).toStrictEqual(described)
-        expect(described.error).toMatchObject({
-          name: expect.any(String),
-          message: expect.any(String),
-        })
+        expect([typeof described.error.name, typeof described.error.message]).toEqual([
+          'string',
+          'string',
+        ])
       }),
       { numRuns: 300 },
     )

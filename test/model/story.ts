@@ -16,7 +16,8 @@ import {
   type HoldResult,
   type HoldWrite,
 } from '../../src/model/decide-hold.ts'
-import { type AttemptEnd, decideSettle, type SettleResult } from '../../src/model/decide-settle.ts'
+import { type AttemptEnd, decideSettle } from '../../src/model/decide-settle.ts'
+import type { SettleResult } from '../../src/model/settle-result.ts'
 import { decideTrigger, type TriggerResult } from '../../src/model/decide-trigger.ts'
 import type { FailureClass } from '../../src/model/error.ts'
 import type { Evidence } from '../../src/model/evidence.ts'

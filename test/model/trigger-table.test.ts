@@ -54,6 +54,10 @@ const situations: Readonly<Record<string, () => Situation>> = {
     return { story, facts: { ...offline, ...closed } }
   },
   'running, sealed': () => ({ story: aSealed({ payload }) }),
+  'running, its settle is to be confirmed': () => ({
+    story: aRunning({ payload }),
+    facts: { settling: true },
+  }),
   'running, sealed by hand': () => {
     const story = aRunning({ payload, policy: neverUntilAsked })
     story.seal()
@@ -183,6 +187,7 @@ const table = `
 | running, seals by hand, not yet                   | joined                | joined                            | joined                            | joined                | buffered: news                    | joined                   | joined                               | buffered: news                       |
 | running, not sealed, never seals                  | joined                | joined                            | buffered: news                    | joined                | buffered: news                    | joined                   | joined                               | buffered: news                       |
 | running, sealed                                   | joined                | buffered: sealed                  | buffered: sealed                  | joined                | buffered: sealed                  | buffered: sealed         | buffered: sealed                     | buffered: sealed                     |
+| running, its settle is to be confirmed            | joined                | buffered: sealed                  | buffered: sealed                  | joined                | buffered: sealed                  | buffered: sealed         | buffered: sealed                     | buffered: sealed                     |
 | running, sealed by hand                           | joined                | buffered: sealed                  | buffered: sealed                  | joined                | buffered: sealed                  | buffered: sealed         | buffered: sealed                     | buffered: sealed                     |
 | cancelling, not sealed                            | skipped: cancelling   | buffered: cancelling              | buffered: cancelling              | skipped: cancelling   | buffered: cancelling              | buffered: cancelling     | buffered: cancelling                 | buffered: cancelling                 |
 | cancelling, sealed                                | skipped: cancelling   | buffered: cancelling              | buffered: cancelling              | skipped: cancelling   | buffered: cancelling              | buffered: cancelling     | buffered: cancelling                 | buffered: cancelling                 |

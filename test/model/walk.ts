@@ -17,6 +17,12 @@ type AgentName = (typeof agents)[number]
 export type Step =
   | { readonly does: 'trigger'; readonly by: AgentName; readonly request: TriggerRequest }
   | {
+      readonly does: 'slot'
+      readonly by: AgentName
+      readonly queues: boolean
+      readonly periodMs: number
+    }
+  | {
       readonly does: 'commit' | 'seal' | 'end-stage' | 'renew' | 'return' | 'hand-over'
       readonly by: AgentName
     }
@@ -63,6 +69,15 @@ const request: fc.Arbitrary<TriggerRequest> = fc
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: fc.constant('trigger' as const), by, request }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('slot' as const),
+      by,
+      queues: fc.boolean(),
+      periodMs: fc.constantFrom(second, minute, hour),
+    }),
+  },
   {
     weight: 10,
     arbitrary: fc.record({
@@ -289,6 +304,9 @@ export class Walk {
       case 'trigger':
         this.#trigger(step.by, step.request)
         break
+      case 'slot':
+        this.#slot(step)
+        break
       case 'look':
         this.#noteHolding(step.by, story.look(step.signal, this.#who(step.by)).acquired)
         break
@@ -316,7 +334,7 @@ export class Walk {
       const agreed = asked.whenRunning === 'join' && asked.brings === 'maybe'
       const differs = asked.payload !== undefined && asked.payload !== before?.run?.payload
       expectThat(
-        result.followUp || differs === false,
+        result.followUp || !differs,
         'a trigger with another payload is never swallowed by a run',
       )
       const bringsNews = asked.brings !== 'nothing'
@@ -333,6 +351,33 @@ export class Walk {
       countOf(after?.recent, after?.recentDropped) - countOf(before?.recent, before?.recentDropped)
     const isOfRun = result.decision === 'started' || result.decision === 'joined'
     expectThat(listed === (isOfRun ? 0 : (asked.count ?? 1)), 'each decision is recorded once')
+  }
+
+  #slot({ by, queues, periodMs }: Extract<Step, { readonly does: 'slot' }>): void {
+    const { story } = this
+    const at = Math.floor(story.now / periodMs) * periodMs
+    const before = story.stored?.slots['every']?.lastSlot ?? Number.NEGATIVE_INFINITY
+    const slot = { id: 'every', at, anchorAt: 0, queues, passedOver: 0 }
+    const result = story.trigger(
+      { source: 'schedule', byUser: false, brings: 'nothing', slot },
+      this.#who(by),
+    )
+    this.#noteHolding(by, result.acquired)
+    if (result.decision === 'rejected') return
+    const after = story.stored?.slots['every']?.lastSlot ?? Number.NEGATIVE_INFINITY
+    const isDone = result.reason === 'slot-done'
+    expectThat(
+      isDone === at <= before,
+      'a slot runs once, whoever asks and whatever the clock says',
+    )
+    const isLeft = !isDone && after === before
+    expectThat(!isLeft || queues, 'a slot that does not queue is served by whatever became of it')
+    const isRun = ['started', 'skipped', 'deferred'].includes(result.decision)
+    expectThat(!queues || isRun, 'a slot that queues never joins')
+    expectThat(
+      !queues || result.decision !== 'deferred' || isLeft,
+      'a slot that queues is never merged',
+    )
   }
 
   #takeOver(step: Extract<Step, { readonly does: 'take-over' }>): void {
@@ -365,7 +410,6 @@ export class Walk {
     const before = story.stored
     const isHolder = before?.lease?.owner === holder.owner && isCurrent(before, story.user)
     const stage = before?.run?.checkpoint.stage ?? 'run'
-    const isLast = story.policy.stages.at(-1)?.name === stage
     const write = { holder }
     const facts = this.#who(step.by)
     switch (step.does) {
@@ -413,7 +457,6 @@ export class Walk {
         )
         agent.holds = null
         this.#noteHolding(step.by, result.ok && result.promoted)
-        if (step.does === 'return' && !isLast && isHolder) return
         return
       }
       default:

@@ -10,7 +10,11 @@ export type Action =
   | { readonly kind: 'edit'; readonly user: string }
   | { readonly kind: 'cancel'; readonly agent: number; readonly target: string; readonly named: boolean }
   | { readonly kind: 'pause' | 'resume' | 'reset'; readonly agent: number; readonly target: string }
-  | { readonly kind: 'kill' | 'freeze' | 'thaw' | 'hide' | 'show' | 'go offline' | 'go online'; readonly agent: number }
+  /** With `owner` it is whoever holds `course_sync`, if anybody does. */
+  | { readonly kind: 'kill'; readonly agent: number; readonly owner: boolean }
+  | { readonly kind: 'stop' | 'close'; readonly agent: number }
+  | { readonly kind: 'gate'; readonly open: boolean }
+  | { readonly kind: 'freeze' | 'thaw' | 'hide' | 'show' | 'go offline' | 'go online'; readonly agent: number }
   | { readonly kind: 'spawn' }
   | { readonly kind: 'signal'; readonly agent: number; readonly signal: LifeSignal }
   | { readonly kind: 'sign in'; readonly agent: number; readonly user: string; readonly fresh: boolean }
@@ -46,10 +50,12 @@ const sources = ['manual', 'schedule', 'foreground', 'online', 'retry', 'change'
 export function planHistory(seed: number): Plan {
   const random = seededRandom(seed, 'plan')
   const second = random.pick(['message_sync', 'report_sync'] as const)
-  const actions = Array.from({ length: 4 + random.below(14) }, () => ({
-    after: random.chance(0.3) ? 0 : random.below(14),
-    action: drawAction(random, second),
-  }))
+  const actions = random.chance(0.04)
+    ? drawCrashes(random)
+    : Array.from({ length: 4 + random.below(14) }, () => ({
+        after: random.chance(0.3) ? 0 : random.below(14),
+        action: drawAction(random, second),
+      }))
   return {
     seed,
     armed: random.chance(0.5),
@@ -61,12 +67,24 @@ export function planHistory(seed: number): Plan {
   }
 }
 
+/** A run whose owners die one after the other, with or without progress. */
+function drawCrashes(random: SeededRandom): readonly Planned[] {
+  const press: Action = { kind: 'trigger', agent: 0, target: 'u1|course_sync', edit: true, options: {} }
+  const crashes = Array.from({ length: 5 }, () => [
+    { after: random.below(3), action: { kind: 'spawn' } as const },
+    { after: 12 + random.below(12), action: { kind: 'kill', agent: 0, owner: true } as const },
+  ])
+  return [{ after: 40, action: press }, ...crashes.flat()]
+}
+
 const kinds: readonly (readonly [number, (random: SeededRandom, second: string) => Action])[] = [
   [30, drawTrigger],
   [4, random => ({ kind: 'edit', user: drawUser(random) })],
   [5, (random, second) => ({ kind: 'cancel', agent: drawAgent(random), target: drawTarget(random, second), named: random.chance(0.3) })],
   [3, (random, second) => ({ kind: random.pick(['pause', 'resume', 'resume', 'reset']), agent: drawAgent(random), target: drawTarget(random, second) })],
-  [8, random => ({ kind: 'kill', agent: drawAgent(random) })],
+  [8, random => ({ kind: 'kill', agent: drawAgent(random), owner: random.chance(0.4) })],
+  [1, random => ({ kind: random.pick(['stop', 'close']), agent: drawAgent(random) })],
+  [2, random => ({ kind: 'gate', open: random.chance(0.5) })],
   [7, random => ({ kind: 'freeze', agent: drawAgent(random) })],
   [6, random => ({ kind: 'thaw', agent: drawAgent(random) })],
   [6, () => ({ kind: 'spawn' })],
@@ -108,7 +126,7 @@ function drawAgent(random: SeededRandom): number {
 }
 
 function drawUser(random: SeededRandom): string {
-  return random.chance(0.8) ? 'u1' : 'u2'
+  return random.chance(0.93) ? 'u1' : 'u2'
 }
 
 /** By scope it means the user of that agent, by key a certain one. */

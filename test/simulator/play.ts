@@ -1,9 +1,10 @@
 /** Plays a planned history in a world, heals the world, and looks at what is left. */
 import { createWorld, type SimAgent, SimViolation, type SimTrigger, type World } from 'leasehold/testing'
 import { every, foreground, online } from 'leasehold/triggers'
+import { isCurrent } from '../../src/model/epoch.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import type { Action, Plan } from './actions.ts'
-import { drain } from './support.ts'
+import { drain } from './drain.ts'
 import { courseSync, createSyncWorld, messageSync, reportSync, type SyncWorld } from './sync-app.ts'
 
 /** What was seen in a history that broke nothing. */
@@ -17,6 +18,8 @@ interface Stage {
   readonly sync: SyncWorld
   readonly plan: Plan
   readonly did: Map<string, number>
+  /** Agents on which nothing starts any more. */
+  readonly ended: Set<SimAgent>
   /** Edits that were in the outbox when a trigger that may bring something was asked. */
   readonly brought: Map<SimTrigger, readonly string[]>
 }
@@ -32,14 +35,17 @@ export async function play(plan: Plan): Promise<Played> {
     locks: plan.locks,
     registry: { accounts: plan.accounts },
     tasks: app => [
-      courseSync(sync, app, plan.armed ? [foreground(), online(), every(15 * 60_000)] : []),
+      courseSync(sync, app, plan.armed ? [foreground(), online(), every(15 * 60_000)] : [], {
+        retry: { attempts: 4, baseMs: 1_000, capMs: 60_000 },
+      }),
       plan.second === 'message_sync'
         ? messageSync(sync, app, plan.armed ? [every(60 * 60_000, { missed: 'all' })] : [])
         : reportSync(app),
     ],
   })
-  const stage: Stage = { world, sync, plan, did: new Map(), brought: new Map() }
+  const stage: Stage = { world, sync, plan, did: new Map(), ended: new Set(), brought: new Map() }
   for (const name of ['a', 'b', 'c']) await enter(stage, name)
+  if (world.random.chance(0.5)) await world.settle()
   for (const { after, action } of plan.actions) {
     for (let count = 0; count < after; count++) {
       if (world.random.chance(0.3)) world.clock.advance(1)
@@ -58,8 +64,8 @@ async function enter({ world }: Stage, name: string): Promise<void> {
   await world.act(agent, 'sign in u1', registry => registry.signIn('u1'))
 }
 
-function awake({ world }: Stage): readonly SimAgent[] {
-  return world.agents().filter(agent => agent.state() === 'live')
+function awake({ world, ended }: Stage): readonly SimAgent[] {
+  return world.agents().filter(agent => agent.state() === 'live' && !ended.has(agent))
 }
 
 async function act(stage: Stage, action: Action): Promise<void> {
@@ -78,6 +84,9 @@ async function act(stage: Stage, action: Action): Promise<void> {
       sync.trouble = action.trouble
       did.set(`trouble ${action.trouble}`, 1)
       return
+    case 'gate':
+      sync.isOpen = action.open
+      return
     case 'portal':
       return world.setReachable(action.reachable)
     case 'rows':
@@ -94,15 +103,20 @@ async function act(stage: Stage, action: Action): Promise<void> {
       return
     }
     default: {
-      const agent = live[action.agent % live.length]
+      const agent = (action.kind === 'kill' && action.owner && ownerOf(stage)) || live[action.agent % live.length]
       if (agent) await actBy(stage, agent, action)
     }
   }
 }
 
+function ownerOf({ world }: Stage): SimAgent | undefined {
+  const lease = world.record('u1|course_sync')?.lease
+  return world.agents().find(agent => agent.state() !== 'dead' && lease?.agent === `${agent.name}.1`)
+}
+
 type ByAgent = Exclude<
   Action,
-  { readonly kind: 'edit' | 'spawn' | 'trouble' | 'portal' | 'rows' | 'loss' | 'pass' | 'thaw' }
+  { readonly kind: 'edit' | 'spawn' | 'trouble' | 'gate' | 'portal' | 'rows' | 'loss' | 'pass' | 'thaw' }
 >
 
 async function actBy(stage: Stage, agent: SimAgent, action: ByAgent): Promise<void> {
@@ -112,7 +126,7 @@ async function actBy(stage: Stage, agent: SimAgent, action: ByAgent): Promise<vo
       if (action.edit) sync.addEdit('u1')
       const pending = sync.pendingOf('u1').map(edit => edit.id)
       const trigger = await world.trigger(agent, action.target, action.options)
-      if (action.options.brings !== 'nothing') stage.brought.set(trigger, pending)
+      if (action.options.brings !== 'nothing' && action.options.whenRunning !== 'join') stage.brought.set(trigger, pending)
       return
     }
     case 'cancel': {
@@ -131,6 +145,14 @@ async function actBy(stage: Stage, agent: SimAgent, action: ByAgent): Promise<vo
       return
     case 'kill':
       return world.kill(agent)
+    case 'stop':
+      stage.ended.add(agent)
+      await world.act(agent, 'stop', registry => registry.stop())
+      return
+    case 'close':
+      stage.ended.add(agent)
+      await world.act(agent, 'close', registry => registry.close({ force: true }))
+      return
     case 'freeze':
       return world.freeze(agent)
     case 'hide':
@@ -176,6 +198,7 @@ function checkBrought({ sync, brought, plan, world }: Stage): void {
 async function heal(stage: Stage): Promise<void> {
   const { world, sync, plan } = stage
   sync.trouble = 'none'
+  sync.isOpen = true
   world.setReachable(true)
   world.setLoss(0)
   for (const agent of world.agents()) {
@@ -189,6 +212,9 @@ async function heal(stage: Stage): Promise<void> {
   }
   const [first] = awake(stage)
   if (!first) throw new TypeError('somebody is awake')
+  // Somebody looks at the page: what was said to nobody is read again. Who missed messages, too.
+  const mayHaveMissed = !plan.channel || plan.actions.some(({ action }) => action.kind === 'loss')
+  for (const agent of mayHaveMissed ? awake(stage) : [first]) world.signal(agent, 'visible')
   await world.settle()
   await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
   await world.settle()
@@ -214,7 +240,7 @@ async function calm({ world, plan }: Stage): Promise<void> {
   const until = world.clock.monotonic() + calmAtMostMs
   while (unfinished(world).length > 0 || world.isBusy()) {
     if (world.clock.monotonic() > until) {
-      const left = unfinished(world).map(record => JSON.stringify({ lease: record.lease, run: record.run }))
+      const left = unfinished(world).map(record => JSON.stringify({ key: record.key, lease: record.lease, run: record.run, deferred: record.deferred }))
       throw new SimViolation(plan.seed, [`from quiescence nothing stays under way: ${left.join()}`], world.trace())
     }
     if (!(await world.step())) break
@@ -226,8 +252,8 @@ async function calm({ world, plan }: Stage): Promise<void> {
 function unfinished(world: World): readonly TaskRecord[] {
   const records = [...(world.memory.databases.get('sim')?.records.values() ?? [])]
   return records.filter(
-    ({ userId, lease, run, deferred }) =>
-      world.user(userId)?.signedIn === true && (lease !== null || deferred !== null || (run !== null && run.wait?.reason !== 'auth')),
+    ({ userId, epoch, lease, run, deferred }) =>
+      isCurrent({ epoch }, world.user(userId)) && (lease !== null || deferred !== null || (run !== null && run.wait?.reason !== 'auth')),
   )
 }
 
@@ -237,13 +263,17 @@ async function checkQuiet(stage: Stage): Promise<void> {
   const broken = [...world.witness.quiet(name => world.agents().some(agent => agent.name === name && agent.state() === 'live'))]
   for (const record of world.memory.databases.get('sim')?.records.values() ?? []) {
     const { key, lease, run, buffered } = record
+    // What belongs to an older sign-in is signed out, whether or not that is written down.
+    if (!isCurrent(record, world.user(record.userId))) continue
     if (lease) broken.push(`from quiescence no run is held (${key})`)
-    else if (run && !run.wait && world.user(record.userId)?.signedIn) broken.push(`an unfinished run waits with a reason (${key})`)
+    else if (run && !run.wait) broken.push(`an unfinished run waits with a reason (${key})`)
     if (buffered && !run) broken.push(`nothing is buffered without a run (${key})`)
   }
   for (const edit of sync.pendingOf('u1')) broken.push(`no edit is lost (${edit.id})`)
   for (const [edit, times] of sync.applied) if (times > 1) broken.push(`no edit is applied twice (${edit})`)
-  if (!plan.armed && unfinished(world).length === 0) {
+  if (!plan.armed && plan.channel && unfinished(world).length === 0) {
+    // Who missed a message looks when the lease that it knows of is over.
+    await world.pass(160_000)
     for (const agent of awake(stage))
       if (agent.timers() > 0) broken.push(`an idle agent has no timer (${agent.name} has ${agent.timers()})`)
   }

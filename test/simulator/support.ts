@@ -1,8 +1,12 @@
 /** A world with the sync app, ready for a named case. */
-import { type AnyTask } from 'leasehold'
-import { type AgentApp, createWorld, type SimAgent, type StepCounter, type World, type WorldOptions } from 'leasehold/testing'
+import { type AnyTask, defineTask, type HistoryRow } from 'leasehold'
+import { type AgentApp, createWorld, type SimAgent, type SimTrigger, type StepCounter, type World, type WorldOptions } from 'leasehold/testing'
+import { vi } from 'vitest'
 import type { TriggerSource } from 'leasehold/triggers'
+import { drain } from './drain.ts'
 import { courseSync, createSyncWorld, type SyncWorld } from './sync-app.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 export const courses = 'u1|course_sync'
 
@@ -18,9 +22,6 @@ export interface SceneOptions extends Partial<Omit<WorldOptions, 'tasks'>> {
   readonly triggers?: readonly TriggerSource[]
   readonly tasks?: (app: AgentApp, sync: SyncWorld) => readonly AnyTask[]
 }
-
-/** All promise reactions run before the next turn of the loop. */
-export const drain = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
 /** Sets the scene: nobody is there yet. */
 export function setScene(options: SceneOptions = {}): Scene {
@@ -47,4 +48,39 @@ export function setScene(options: SceneOptions = {}): Scene {
 }
 
 /** The same story under several orders of events. */
-export const seeds: readonly number[] = Array.from({ length: 20 }, (_, index) => index + 1)
+const seeds: readonly number[] = Array.from({ length: 6 }, (_, index) => index + 1)
+
+/** Tells the same story under several orders of events. */
+export async function eachSeed(story: (seed: number) => Promise<void>): Promise<void> {
+  for (const seed of seeds) await story(seed)
+}
+
+/** Finished runs of a key, the oldest first. */
+export function runsOf(world: World, key: string = courses): readonly HistoryRow[] {
+  return world.history(key)
+}
+
+/** What was decided, in alphabetical order. */
+export function decisionsOf(triggers: readonly SimTrigger[]): readonly (string | undefined)[] {
+  return triggers.map(trigger => trigger.answer?.decision).sort()
+}
+
+/** Something that stages wait for until the test opens it. */
+export interface Gate {
+  readonly opened: Promise<void>
+  open(): void
+}
+
+/** Makes a closed gate. */
+export function createGate(): Gate {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+/** A task of one step that waits for the gate, and never mind its signal. */
+export function waitingTask(gate: () => Gate, triggers: readonly TriggerSource[] = []): AnyTask {
+  return defineTask({ scope: 'course_sync', triggers, run: () => gate().opened })
+}

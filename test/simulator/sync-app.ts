@@ -18,6 +18,8 @@ export interface SyncWorld {
   /** Rows on the server. */
   rows: number
   trouble: Trouble
+  /** Whether the gate of `message_sync` is open. */
+  isOpen: boolean
   /** Requests that the server got, in order. */
   readonly log: { readonly path: string; readonly cursor?: number; readonly edit?: string; readonly status: number }[]
   /** How often each edit was applied. */
@@ -62,6 +64,7 @@ export function createSyncWorld(): SyncWorld {
   const world: SyncWorld = {
     rows: 3,
     trouble: 'none',
+    isOpen: true,
     log: [],
     applied: new Map(),
     outbox: [],
@@ -151,7 +154,7 @@ export function messageSync(world: SyncWorld, app: AgentApp, triggers: readonly 
     triggers,
     seal: 'manual',
     network: false,
-    retry: { attempts: 3, baseMs: 1_000, capMs: 10_000 },
+    when: () => world.isOpen || 'the gate is closed',
     run: async run => {
       await app.database('prepares', () => undefined)
       run.progress({ done: 0 })

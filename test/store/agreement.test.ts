@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Steps of one group are requested together. */
 const groups = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 })
 
-test('memory and IndexedDB give the same answers', async () => {
+test('memory and IndexedDB give the same answers', { timeout: 60_000 }, async () => {
   let databases = 0
   await fc.assert(
     fc.asyncProperty(groups, fc.integer({ min: 0, max: 4 }), async (steps, historyKept) => {
@@ -50,7 +50,7 @@ test('memory and IndexedDB give the same answers', async () => {
       const expected = await answersOf(memoryStore(), name, historyKept, steps)
       expect(await answersOf(idbStore(), name, historyKept, steps)).toEqual(expected)
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })
 

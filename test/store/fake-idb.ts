@@ -36,16 +36,3 @@ export function breakTransaction(tx: IDBTransaction, cause: Cause): void {
   const abort = Reflect.get(tx, '_abort') as (cause: Cause) => void
   abort.call(tx, cause)
 }
-
-/** Opens a connection of somebody else, who closes it only when asked. */
-export function openConnection(name: string, version?: number): Promise<IDBDatabase> {
-  return resultOf(indexedDB.open(name, version))
-}
-
-/** The result of a request. */
-export function resultOf<Value>(request: IDBRequest<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error as DOMException))
-  })
-}

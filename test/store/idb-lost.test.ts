@@ -4,13 +4,8 @@ import { idbStore } from 'leasehold/idb'
 import { describe, expect, test } from 'vitest'
 import { addressOf, raising } from '../../src/testing/store-case.ts'
 import { openStore } from './contexts.ts'
-import {
-  breakTransaction,
-  openConnection,
-  resultOf,
-  useFakeIndexedDB,
-  watchPlatform,
-} from './fake-idb.ts'
+import { breakTransaction, useFakeIndexedDB, watchPlatform } from './fake-idb.ts'
+import { deleteDatabase, openConnection, resultOf } from './idb-requests.ts'
 
 useFakeIndexedDB()
 const here = addressOf()
@@ -29,7 +24,7 @@ describe('opening', () => {
     const store = openStore(idbStore())
     await store.transact(here, raising())
     const { open, close } = watchPlatform()
-    await resultOf(indexedDB.deleteDatabase('leasehold'))
+    await deleteDatabase('leasehold')
     expect(close).toHaveBeenCalledTimes(1)
     expect(await Promise.all([store.transact(here, raising()), store.list()])).toHaveLength(2)
     expect(open).toHaveBeenCalledTimes(1)
@@ -39,7 +34,7 @@ describe('opening', () => {
     const store = openStore(idbStore())
     await store.transact(here, raising())
     const before = await store.read(here)
-    await resultOf(indexedDB.deleteDatabase('leasehold'))
+    await deleteDatabase('leasehold')
     const after = await store.read(here)
     expect(after.storeId).not.toBe(before.storeId)
     expect(after.record).toBeNull()
@@ -59,19 +54,22 @@ describe('opening', () => {
   test('a deletion that comes during the first operation does not fail it', async () => {
     const store = openStore(idbStore())
     const answer = store.transact(here, raising())
-    await resultOf(indexedDB.deleteDatabase('leasehold'))
+    await deleteDatabase('leasehold')
     expect(await answer).toBe(1)
   })
 })
 
 describe('losing', () => {
-  test('a connection that the platform closed is opened again by the next operation', async () => {
-    const { open, lastDatabase } = watchPlatform()
+  test('a connection that the platform closed is not tried again', async () => {
+    const { open, transaction, lastDatabase } = watchPlatform()
     const store = openStore(idbStore())
     await store.transact(here, raising())
-    forceCloseDatabase(lastDatabase() as never)
+    const lost = lastDatabase()
+    forceCloseDatabase(lost as never)
+    transaction.mockClear()
     expect(await store.transact(here, raising())).toBe(2)
     expect(open).toHaveBeenCalledTimes(2)
+    expect(transaction.mock.contexts).not.toContain(lost)
   })
 
   test('a connection that is closing without having said so is opened again', async () => {

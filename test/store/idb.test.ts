@@ -5,6 +5,7 @@ import { addressOf, raising, rowOf, userOf } from '../../src/testing/store-case.
 import { storeCases } from '../../src/testing/store-cases.ts'
 import { openStore } from './contexts.ts'
 import { useFakeIndexedDB, watchPlatform } from './fake-idb.ts'
+import { openConnection, resultOf } from './idb-requests.ts'
 
 useFakeIndexedDB()
 const here = addressOf()
@@ -72,16 +73,18 @@ describe('transactions', () => {
     expect(put).not.toHaveBeenCalled()
   })
 
-  test('a settle trims by one range, and only from the first row too many on', async () => {
+  test('old runs go by one range delete for each sixteen, and never show before', async () => {
     const store = openStore(idbStore(), { historyKept: 3 })
     const platform = watchPlatform()
-    for (const seq of [1, 2, 3]) {
+    const stored: number[] = []
+    for (let seq = 1; seq <= 64; seq++) {
       await store.transact(here, () => ({ history: [rowOf(here.key, seq)], result: null }))
+      expect((await store.history(here.key)).length).toBe(Math.min(seq, 3))
+      stored.push(await countRows('leasehold'))
     }
-    expect(platform.delete).not.toHaveBeenCalled()
-    const history = [4, 5].map(seq => rowOf(here.key, seq))
-    await store.transact(here, () => ({ history, result: null }))
-    expect(platform.delete).toHaveBeenCalledTimes(1)
+    expect(platform.delete).toHaveBeenCalledTimes(4)
+    expect(Math.max(...stored)).toBe(3 + 15)
+    expect(stored.at(-1)).toBe(3)
   })
 
   test('a bound that was lowered trims what an older version kept', async () => {
@@ -93,3 +96,10 @@ describe('transactions', () => {
     expect((await store.history(here.key)).map(row => row.seq)).toEqual([10, 9])
   })
 })
+
+async function countRows(name: string): Promise<number> {
+  const db = await openConnection(name)
+  const count = await resultOf(db.transaction('history').objectStore('history').count())
+  db.close()
+  return count
+}

@@ -1,5 +1,5 @@
 /** Where does an account's data lie on this device? */
-import Dexie, { type Table } from 'dexie'
+import { Dexie, type Table } from 'dexie'
 import type { Course, Edit, Message } from './rows.ts'
 
 /** The highest fence that wrote to a collection. */

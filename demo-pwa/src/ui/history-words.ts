@@ -3,13 +3,6 @@ import type { HistoryRow, RecentDecision, TriggerNote } from 'leasehold'
 import { formatClock, formatDuration } from './format.ts'
 import { reasonWords } from './reason-words.ts'
 
-/** `foreground, online ×2`, in the order in which the triggers came. */
-export function listSources(notes: readonly TriggerNote[]): string {
-  const counts = new Map<string, number>()
-  for (const { source, count } of notes) counts.set(source, (counts.get(source) ?? 0) + count)
-  return [...counts].map(([source, n]) => (n === 1 ? source : `${source} ×${n}`)).join(', ')
-}
-
 /** What started a run, who joined it, and what became of it on the way. */
 export function describeRun(row: HistoryRow): readonly string[] {
   const joined = listSources(row.triggers.filter(note => note.decision === 'joined'))
@@ -41,4 +34,11 @@ export function describeStages({ stages }: HistoryRow): string {
 export function describeDecision({ decision, reason, count }: RecentDecision): string {
   const because = reason === null ? '' : `, because: ${reasonWords(reason)}`
   return `${decision}${because}${count > 1 ? ` · ${count}×` : ''}`
+}
+
+/** `foreground, online ×2`, in the order in which the triggers came. */
+function listSources(notes: readonly TriggerNote[]): string {
+  const counts = new Map<string, number>()
+  for (const { source, count } of notes) counts.set(source, (counts.get(source) ?? 0) + count)
+  return [...counts].map(([source, n]) => (n === 1 ? source : `${source} ×${n}`)).join(', ')
 }

@@ -1,0 +1,59 @@
+// Edits are made offline, in any tab, and reach the server once.
+import { card, courseItems, signIn, syncButton, synced, tick } from './lib/screen.ts'
+import { expect, test } from './lib/test.ts'
+import { openTwoTabs } from './lib/two-tabs.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+test('edits made offline in two tabs are pushed once each when the network is back', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+
+  await device.context.setOffline(true)
+  await tick(one.page, 'Drawing 9')
+  await tick(two.page, 'Ceramics 9')
+  await two.page.getByRole('button', { name: 'Add course' }).click()
+  await two.page.getByRole('textbox', { name: 'Title' }).fill('Knots 1')
+  await two.page.getByRole('button', { name: 'Save' }).click()
+  for (const { page } of [one, two]) {
+    await expect(card(page)).toContainText('3 edits not sent yet')
+    await expect(card(page)).toContainText('Sync is deferred: offline')
+    await expect(courseItems(page).filter({ hasText: 'Knots 1' })).toBeVisible()
+  }
+  expect(await demo.log('POST')).toEqual([])
+
+  await device.context.setOffline(false)
+  for (const { page } of [one, two]) await synced(page)
+  const posts = await demo.log('POST')
+  expect(posts.map(post => post.applied)).toEqual([true, true, true])
+  expect(new Set(posts.map(post => post.editId)).size).toBe(3)
+  const { edits, courses } = await demo.state('ada')
+  expect(Object.values(edits)).toEqual([1, 1, 1])
+  const done = courses.filter(course => course.done).map(course => course.title)
+  expect(done).toEqual(expect.arrayContaining(['Drawing 9', 'Ceramics 9']))
+  expect(courses.map(course => course.title)).toContain('Knots 1')
+})
+
+test('a pull does not put the older row of the server over an edit that waits', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await device.context.setOffline(true)
+  await tick(page, 'Drawing 9')
+  // A reset makes the next pull bring every row again.
+  await demo.reset()
+  await demo.trouble({ failNext: null, delayMs: 300 })
+  await device.context.setOffline(false)
+  await expect(syncButton(page, /Already syncing · pushing/)).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Drawing 9 is done' })).toBeChecked()
+  await demo.trouble({ delayMs: 0 })
+  await synced(page)
+
+  await expect(page.getByRole('checkbox', { name: 'Drawing 9 is done' })).toBeChecked()
+  const { courses } = await demo.state('ada')
+  expect(courses.find(course => course.title === 'Drawing 9')?.done).toBe(true)
+})

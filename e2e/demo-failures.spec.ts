@@ -1,0 +1,44 @@
+// The server fails: the button says when it is tried again, and lets a person try at once.
+import { card, newestRun, signIn, syncButton, synced } from './lib/screen.ts'
+import { expect, test } from './lib/test.ts'
+import { openTwoTabs } from './lib/two-tabs.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+test('a failing server: every tab shows when it is tried again, and "Retry now" works', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await demo.trouble({ failNext: { status: 503, count: 1, retryAfterS: 3600 } })
+  await syncButton(one.page, 'Sync now').click()
+  for (const { page } of [one, two]) {
+    await expect(card(page)).toContainText(
+      /Last sync failed · the server asks to wait · retry at \d\d:\d\d:\d\d/,
+    )
+    await expect(card(page)).toContainText('the server answered 503')
+  }
+
+  await syncButton(two.page, 'Retry now').click()
+  for (const { page } of [one, two]) {
+    await synced(page)
+    await expect(newestRun(page)).toContainText('succeeded')
+  }
+})
+
+test('an expired session: nothing is asked again until somebody signs in', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await demo.trouble({ expireSession: 'ada' })
+  await syncButton(page, 'Sync now').click()
+  await expect(card(page)).toContainText('the server asks for a new sign-in')
+  const asked = (await demo.log('GET')).filter(request => request.status === 401).length
+  expect(asked).toBe(1)
+
+  await syncButton(page, 'Sign in again').click()
+  await synced(page)
+  await expect(newestRun(page)).toContainText('succeeded')
+})

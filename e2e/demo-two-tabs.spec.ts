@@ -1,0 +1,105 @@
+// Two tabs of one browser: one runs, both know.
+import { positionOf } from './lib/demo.ts'
+import { card, newestRun, signIn, syncButton } from './lib/screen.ts'
+import { expect, test } from './lib/test.ts'
+import { openTwoTabs } from './lib/two-tabs.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+test('while one tab syncs, the other says so, with stage and start time, and can cancel', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await demo.reset()
+  await demo.trouble({ delayMs: 700 })
+
+  await syncButton(one.page, 'Sync now').click()
+  for (const { page } of [one, two]) {
+    const started = syncButton(page, /^Already syncing · pulling · since \d\d:\d\d$/)
+    await expect(started).toBeVisible()
+    await expect(card(page)).toContainText('started by manual')
+    await expect(card(page).getByRole('progressbar')).toBeVisible()
+  }
+  await expect(card(one.page)).toContainText('in this tab')
+  await expect(card(two.page)).toContainText('in another tab')
+
+  await syncButton(two.page, /Already syncing/).click()
+  await expect(card(two.page)).toContainText('Joined the run that is under way.')
+  for (const { page } of [one, two]) await expect(card(page)).toContainText('joined: manual')
+
+  await syncButton(two.page, 'Cancel').click()
+  for (const { page } of [one, two]) {
+    await expect(syncButton(page, 'Sync now')).toBeVisible()
+    await expect(newestRun(page)).toContainText('cancelled')
+    await expect(newestRun(page)).toContainText('joined: manual')
+  }
+  const pulled = await demo.log('GET')
+  expect(pulled.length).toBeLessThan(6)
+  expect(new Set(pulled.map(request => request.fence)).size).toBe(1)
+})
+
+test('a tab that is reloaded while another one syncs says so at once', async ({ demo, device }) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await demo.reset()
+  await demo.trouble({ delayMs: 700 })
+  await syncButton(one.page, 'Sync now').click()
+  await expect(syncButton(two.page, /Already syncing · pulling/)).toBeVisible()
+
+  await two.page.reload()
+  await expect(card(two.page)).toContainText('in another tab')
+  await expect(syncButton(two.page, /Already syncing · pulling · since/)).toBeVisible()
+
+  await demo.trouble({ delayMs: 0 })
+  for (const { page } of [one, two]) await expect(newestRun(page)).toContainText('succeeded')
+  const positions = (await demo.log('GET')).map(positionOf)
+  expect(positions.filter(position => position === 10)).toHaveLength(1)
+})
+
+test('a tab that is reloaded while it syncs goes on with the same run where it was', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await demo.reset()
+  await demo.trouble({ delayMs: 700 })
+  await syncButton(page, 'Sync now').click()
+  await expect.poll(async () => (await demo.log('GET')).length).toBeGreaterThanOrEqual(3)
+
+  await page.reload()
+  await expect(syncButton(page, /Already syncing · pulling · since/)).toBeVisible()
+  await demo.trouble({ delayMs: 0 })
+  await expect(newestRun(page)).toContainText('started by manual')
+  await expect(newestRun(page)).toContainText('succeeded')
+
+  const requests = await demo.log('GET')
+  const [first = 0, second = 0, ...others] = new Set(requests.map(request => request.fence))
+  expect(others).toEqual([])
+  const before = requests.filter(request => request.fence === first).map(positionOf)
+  const after = requests.filter(request => request.fence === second).map(positionOf)
+  // What was under way at the reload may come again; what was committed before does not.
+  expect(after.filter(position => before.slice(0, -1).includes(position))).toEqual([])
+  expect(after.at(-1)).toBe(50)
+})
+
+test('a crash that the page itself makes is survived by the other tab', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await demo.reset()
+  await demo.trouble({ delayMs: 700 })
+  await syncButton(one.page, 'Sync now').click()
+  await expect(syncButton(two.page, /Already syncing · pulling/)).toBeVisible()
+
+  await one.page.getByRole('link', { name: 'Trouble' }).click()
+  const crashed = one.page.waitForEvent('crash')
+  const click = one.page.getByRole('button', { name: 'Crash this tab' }).click()
+  await Promise.all([crashed, expect(click).rejects.toThrow()])
+
+  await expect(card(two.page)).toContainText('in this tab')
+  await demo.trouble({ delayMs: 0 })
+  await expect(newestRun(two.page)).toContainText('taken over 1×')
+  await expect(newestRun(two.page)).toContainText('succeeded')
+})

@@ -1,0 +1,41 @@
+/** Where on the demo's screen is what a person looks at? */
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** The sync card of the courses. */
+export function card(page: Page): Locator {
+  return page.getByRole('region', { name: 'Sync of courses' })
+}
+
+/** The button that says what is the case. */
+export function syncButton(page: Page, label: string | RegExp): Locator {
+  return card(page).getByRole('button', { name: label })
+}
+
+/** Signs in on the first screen and waits until everything was pulled. */
+export async function signIn(page: Page, account: 'ada' | 'grace'): Promise<void> {
+  await page.getByRole('button', { name: `Sign in as ${account}` }).click()
+  await synced(page)
+}
+
+/** Waits until nothing runs and nothing waits. */
+export async function synced(page: Page): Promise<void> {
+  await expect(syncButton(page, 'Sync now')).toBeVisible()
+  await expect(card(page)).toContainText('last success')
+  await expect(card(page)).not.toContainText('not sent yet')
+}
+
+/** The courses on screen. */
+export function courseItems(page: Page): Locator {
+  return page.getByRole('list', { name: 'Courses', exact: true }).getByRole('listitem')
+}
+
+/** Ticks the course of that title. */
+export async function tick(page: Page, title: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `${title} is done` }).check()
+}
+
+/** The newest run that the activity panel shows for the courses. */
+export function newestRun(page: Page): Locator {
+  return page.getByRole('list', { name: 'Runs of courses' }).getByRole('listitem').first()
+}

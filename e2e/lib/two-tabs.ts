@@ -1,0 +1,16 @@
+/** How does a test with two tabs begin? */
+import type { Demo } from './demo.ts'
+import type { Device, Tab } from './device.ts'
+import { signIn, synced } from './screen.ts'
+
+/** Two tabs of ada in which everything is synced. */
+export async function openTwoTabs(
+  demo: Demo,
+  device: Device,
+): Promise<{ readonly one: Tab; readonly two: Tab }> {
+  const one = await device.open(demo.url)
+  await signIn(one.page, 'ada')
+  const two = await device.open(demo.url)
+  await synced(two.page)
+  return { one, two }
+}

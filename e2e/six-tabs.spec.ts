@@ -1,0 +1,54 @@
+// Six tabs ask for the work of one key at one instant.
+import type { Page } from '@playwright/test'
+import { startPages, type Pages } from './lib/pages.ts'
+import { expect, test } from './lib/test.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const tabs = 6
+const rounds = 50
+
+let pages: Pages
+test.beforeAll(async () => {
+  pages = await startPages()
+})
+test.afterAll(() => pages.close())
+
+test('six tabs trigger one key at one instant, fifty times: one stage call, five join, six equal outcomes', async ({
+  device,
+}) => {
+  const six: Page[] = []
+  for (let i = 0; i < tabs; i += 1) six.push((await device.open(pages.url)).page)
+  await Promise.all(six.map(page => page.evaluate(() => window.tests.registry.signIn('u1'))))
+
+  for (let round = 1; round <= rounds; round += 1) {
+    // An instant of the wall clock, told to all tabs beforehand.
+    const at = Date.now() + 250
+    const answers = await Promise.all(six.map(page => page.evaluate(triggerAt, at)))
+    const decisions = answers.map(answer => answer.decision).sort()
+    expect(decisions, `round ${round}`).toEqual([...Array<string>(5).fill('joined'), 'started'])
+    const [runId, ...otherRuns] = new Set(answers.map(answer => answer.runId))
+    expect(otherRuns).toEqual([])
+    expect(answers.every(answer => answer.late < 0)).toBe(false)
+
+    await six[0]?.evaluate(() => window.tests.release())
+    const outcomes = await Promise.all(six.map(page => page.evaluate(takeOutcome)))
+    const expected = { status: 'succeeded', runId, result: `by run ${runId}` }
+    expect(outcomes).toEqual(six.map(() => expected))
+    const calls = await Promise.all(six.map(page => page.evaluate(() => window.tests.calls())))
+    expect(calls.reduce((sum, each) => sum + each, 0)).toBe(round)
+  }
+})
+
+/** Spins to the instant, triggers, and keeps the promise of the outcome for later. */
+async function triggerAt(at: number) {
+  while (Date.now() < at);
+  const late = Date.now() - at
+  const { decision, runId, done } = await window.tests.registry.trigger(window.tests.gated)
+  Object.assign(window, { done })
+  return { decision, runId, late }
+}
+
+function takeOutcome(): unknown {
+  return Reflect.get(window, 'done')
+}

@@ -1,0 +1,9 @@
+/** Random histories, the second five thousand: every promise is checked after every step. */
+import { expect, test } from 'vitest'
+import { describeCoverage, expected, playHistories } from './histories.ts'
+
+test('five thousand random histories from seed 5001 on keep every promise after every step', { timeout: 900_000 }, async () => {
+  const coverage = await playHistories(5001, 5_000)
+  console.log(describeCoverage(coverage))
+  expect(expected.filter(what => !coverage.has(what))).toEqual([])
+})
