@@ -1,5 +1,5 @@
 /** Watches one key that another agent holds, and takes it over on evidence. */
-import { type Evidence, isExpired, isFromFuture } from '../model/evidence.ts'
+import { type Evidence, isExpired, isFromFuture, speaksOf } from '../model/evidence.ts'
 import type { Lease } from '../model/record.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { HeldLock, Presence } from '../port/presence.ts'
@@ -130,8 +130,7 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     if (busy) return lock?.release()
     busy = true
     const watched = lease
-    const isSame = (): boolean =>
-      !stopped && lease.owner === watched.owner && lease.renewSeq === watched.renewSeq
+    const isSame = (): boolean => !stopped && speaksOf(evidence, lease)
     let heir: HeldLock | null = null
     try {
       const wait = graceMs + (deps.isVisible() ? 0 : hiddenWaitMs)

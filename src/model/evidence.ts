@@ -38,15 +38,18 @@ export function isExpired(lease: Lease, now: number): boolean {
   return now >= lease.expiresAt && !isFromFuture(lease, now)
 }
 
-/** Whether evidence still speaks of the lease that the store holds now. */
-export function permitsTakeover(lease: Lease, evidence: Evidence, now: number): boolean {
+/**
+ * Whether evidence speaks of this lease. A freed presence lock speaks of the owner whatever it wrote
+ * last; what was concluded from silence speaks of one renewal only.
+ */
+export function speaksOf(evidence: Evidence, lease: Lease): boolean {
   if (lease.owner !== evidence.owner || lease.fence !== evidence.fence) return false
-  switch (evidence.kind) {
-    case 'presence':
-      return lease.presence === evidence.presence
-    case 'expired':
-      return lease.renewSeq === evidence.renewSeq && isExpired(lease, now)
-    case 'unchanged':
-      return lease.renewSeq === evidence.renewSeq
-  }
+  return evidence.kind === 'presence'
+    ? lease.presence === evidence.presence
+    : lease.renewSeq === evidence.renewSeq
+}
+
+/** Whether evidence still permits taking over the lease that the store holds now. */
+export function permitsTakeover(lease: Lease, evidence: Evidence, now: number): boolean {
+  return speaksOf(evidence, lease) && (evidence.kind !== 'expired' || isExpired(lease, now))
 }

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { createWatcher, type WatcherDeps } from '../../src/lease/watcher.ts'
+import type { Evidence } from '../../src/model/evidence.ts'
+import type { Lease } from '../../src/model/record.ts'
+import type { HeldLock } from '../../src/port/presence.ts'
+import { createManualClock } from '../../src/testing/index.ts'
+
+/** A lock that its test grants. */
+interface Asked {
+  readonly name: string
+  readonly mode: string
+  grant(): void
+}
+
+function build(overrides: Partial<WatcherDeps> = {}) {
+  const clock = createManualClock()
+  const asked: Asked[] = []
+  const taken: Evidence[] = []
+  const deps: WatcherDeps = {
+    clock,
+    presence: {
+      request: (name, { mode }) =>
+        new Promise<HeldLock | null>(resolve => {
+          asked.push({ name, mode, grant: () => resolve({ release: () => undefined }) })
+        }),
+    },
+    graceMs: 0,
+    isVisible: () => true,
+    isProven: () => true,
+    ping: () => undefined,
+    refresh: () => Promise.resolve(),
+    onSuspicion: () => undefined,
+    takeOver(evidence) {
+      taken.push(evidence)
+      return Promise.resolve()
+    },
+    ...overrides,
+  }
+  const lease = buildLease(clock.now())
+  return { clock, asked, taken, lease, watcher: createWatcher(deps, lease) }
+}
+
+function buildLease(now: number, change: Partial<Lease> = {}): Lease {
+  return {
+    owner: 'o1',
+    fence: 7,
+    agent: 'a1',
+    agentKind: 'tab',
+    agentLabel: 'one',
+    presence: 'p1',
+    acquiredAt: now,
+    renewedAt: now,
+    renewSeq: 1,
+    ttlMs: 60_000,
+    expiresAt: now + 60_000,
+    ...change,
+  }
+}
+
+/** Lets promises settle; no time passes. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 10; i++) await Promise.resolve()
+}
+
+test("the owner's freed lock leads to one takeover, by the heir", async () => {
+  const { asked, taken } = build()
+  expect(asked.map(({ name, mode }) => [name, mode])).toEqual([['p1', 'shared']])
+  asked[0]?.grant()
+  await settle()
+  expect(taken).toEqual([])
+  expect(asked.at(-1)).toMatchObject({ name: 'p1:heir', mode: 'exclusive' })
+  asked.at(-1)?.grant()
+  await settle()
+  expect(taken).toEqual([{ kind: 'presence', owner: 'o1', fence: 7, presence: 'p1' }])
+})
+
+test('a last message of the dying owner that comes late does not delay its takeover', async () => {
+  const { clock, asked, taken, watcher } = build()
+  asked[0]?.grant()
+  await settle()
+  watcher.update(buildLease(clock.now(), { renewSeq: 2 }))
+  asked.at(-1)?.grant()
+  await settle()
+  expect(taken).toHaveLength(1)
+})
+
+test('a renewal that comes late takes the ground from what silence seemed to show', async () => {
+  const { clock, asked, taken, watcher } = build()
+  clock.advance(60_000)
+  clock.advance(300)
+  await settle()
+  expect(asked.at(-1)?.name).toBe('p1:heir')
+  watcher.update(buildLease(clock.now(), { renewSeq: 2 }))
+  asked.at(-1)?.grant()
+  await settle()
+  expect(taken).toEqual([])
+})
+
+test('whoever does not become heir looks again after a second, and then goes on without', async () => {
+  const { clock, taken } = build({
+    presence: {
+      request: (name, { mode }) =>
+        Promise.resolve(mode === 'shared' && name === 'p1' ? { release: () => undefined } : null),
+    },
+  })
+  await settle()
+  clock.advance(999)
+  await settle()
+  expect(taken).toEqual([])
+  clock.advance(1)
+  await settle()
+  expect(taken).toHaveLength(1)
+})
+
+test('a hidden agent lets a visible one go first', async () => {
+  const { clock, asked, taken } = build({ isVisible: () => false })
+  asked[0]?.grant()
+  await settle()
+  expect(asked).toHaveLength(1)
+  clock.advance(200)
+  await settle()
+  asked.at(-1)?.grant()
+  await settle()
+  expect(taken).toHaveLength(1)
+})
+
+test('an expired lease on a channel that never carried the owner is not enough; one silent ttl is', async () => {
+  const { clock, asked, taken } = build({ isProven: () => false })
+  clock.advance(59_999)
+  await settle()
+  expect(asked).toHaveLength(1)
+  clock.advance(1)
+  clock.advance(300)
+  await settle()
+  asked.at(-1)?.grant()
+  await settle()
+  expect(taken).toMatchObject([{ kind: 'unchanged', renewSeq: 1 }])
+})
