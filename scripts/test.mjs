@@ -1,4 +1,4 @@
-// `npm test [-- unit|types|browser|e2e …]`: everything that is needed, then all suites, then one line of counts.
+// `npm test [-- rules|unit|types|browser|e2e …]`: everything that is needed, then all suites, then one line of counts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -4,6 +4,7 @@ import type { TestPage } from './window.ts'
 
 const channel = new BroadcastChannel('tests')
 let calls = 0
+let calledAt = 0
 
 const gated = defineTask({
   scope: 'gated',
@@ -11,6 +12,7 @@ const gated = defineTask({
   result: type<string>(),
   async run(run) {
     calls += 1
+    calledAt = Date.now()
     await new Promise<void>(resolve => channel.addEventListener('message', () => resolve()))
     run.result(`by run ${run.runId}`)
   },
@@ -36,6 +38,7 @@ const tests: TestPage = {
   gated,
   lasting,
   calls: () => calls,
+  calledAt: () => calledAt,
   release() {
     // A channel is not heard by its own tab's object, so a second one speaks.
     const speaker = new BroadcastChannel('tests')

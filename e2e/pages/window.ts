@@ -10,6 +10,8 @@ export interface TestPage {
   readonly lasting: AnyTask
   /** How many times a stage function was called in this tab. */
   calls(): number
+  /** When the gated stage was last called in this tab, epoch ms; 0 when never. */
+  calledAt(): number
   /** Ends the wait of the gated stage, in whichever tab it runs. */
   release(): void
 }
