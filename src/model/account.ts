@@ -42,13 +42,18 @@ export function decideSignIn(
   return { users: [...others, user], user }
 }
 
-/** Signs a user out; works when nothing of that user was ever stored. */
+/**
+ * Signs a user out; works when nothing of that user was ever stored. `from`: the epoch that an
+ * earlier try saw, when this one repeats it: it may have landed, and somebody signed in since.
+ */
 export function decideSignOut(
   users: readonly UserRecord[],
   userId: string,
   floor: number,
+  from: number | null = null,
 ): AccountDecided {
   const before = users.find(user => user.userId === userId) ?? emptyUser(userId, floor)
+  if (from !== null && before.epoch > from) return { users: [], user: before }
   const user = signedOut(before)
   return { users: [user], user }
 }

@@ -61,12 +61,9 @@ function isWaitOver(
   // Versions, not instants: a login counts in the same millisecond, and after the clock was set back.
   if (wait.reason === 'auth') return user !== null && user.version > wait.userVersion
   if (!reachable) return false
-  const { capMs } = policy.retry
-  const cut =
-    signal !== 'time' &&
-    remainingMs(wait.notBefore, now, Math.max(capMs, wait.notBefore - wait.since)) === 0
-  const sensible = Math.max(capMs, wait.notBefore - wait.since)
-  return cut || remainingMs(wait.nextAttemptAt ?? 0, now, sensible) === 0
+  const sensibleMs = Math.max(policy.retry.capMs, wait.notBefore - wait.since)
+  const isCutShort = signal !== 'time' && remainingMs(wait.notBefore, now, sensibleMs) === 0
+  return isCutShort || remainingMs(wait.nextAttemptAt ?? 0, now, sensibleMs) === 0
 }
 
 function isDeferralOver(deferred: DeferredTriggers, now: number): boolean {

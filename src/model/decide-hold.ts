@@ -1,9 +1,10 @@
 /** What a holder writes while it works: renew, commit, seal, stage end. */
+import { bookmarked } from './bookmark.ts'
 import type { AbortReason } from './error.ts'
 import type { Decided, StoreState, TaskPolicy } from './facts.ts'
 import { type Holder, renewed, verifyHolder, withJoined } from './holder.ts'
 import type { Json } from './json.ts'
-import type { Bookmark, Checkpoint, Progress, Run, StageTime } from './record.ts'
+import type { Checkpoint, Progress, Run, StageTime } from './record.ts'
 import type { TriggerNote } from './trigger.ts'
 
 /** What a write of the holder carries besides what it is for. */
@@ -12,6 +13,8 @@ export interface HoldWrite {
   readonly ttlMs: number
   /** Triggers that the holder's agent joined by itself since the last write. */
   readonly joined: readonly TriggerNote[]
+  /** How many of them were not kept. Default 0. */
+  readonly joinedDropped?: number
   readonly progress: Progress | null
   /** Result of the run, when the stage set one since the last write. */
   readonly result?: Json
@@ -87,7 +90,13 @@ export function decideCommit(
 /** The run with what the holder gathered since its last write. */
 export function carry(run: Run, write: HoldWrite): Run {
   const result = write.result === undefined ? run.result : write.result
-  return { ...withJoined(run, write.joined), progress: write.progress ?? run.progress, result }
+  const joined = withJoined(run, write.joined, write.joinedDropped)
+  return { ...joined, progress: write.progress ?? run.progress, result }
+}
+
+/** Whether the end of a stage seals the run: by default the last of several stages begins sealed. */
+export function sealsAfter(stage: string, policy: TaskPolicy): boolean {
+  return policy.seals === 'last-stage' && policy.stages.at(-2)?.name === stage
 }
 
 /** The checkpoint after a step. */
@@ -108,21 +117,6 @@ export function moved(checkpoint: Checkpoint, step: CommitStep, policy: TaskPoli
     stage: next ?? step.stage,
     cursor: next === null ? cursor : null,
     sealed: sealed || (left.length === 1 && policy.seals === 'last-stage'),
-  }
-}
-
-/** The bookmarks after a step: an incremental stage's cursor is where the next occurrence begins. */
-export function bookmarked(
-  bookmarks: Readonly<Record<string, Bookmark>>,
-  step: CommitStep,
-  policy: TaskPolicy,
-  now: number,
-): Readonly<Record<string, Bookmark>> {
-  const incremental = policy.stages.some(stage => stage.name === step.stage && stage.incremental)
-  if (!incremental || step.cursor === undefined) return bookmarks
-  return {
-    ...bookmarks,
-    [step.stage]: { cursor: step.cursor, taskVersion: policy.version, at: now },
   }
 }
 

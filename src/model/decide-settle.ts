@@ -1,5 +1,6 @@
 /** The one transaction that ends an attempt: outcome, release, promotion of what is buffered. */
-import { bookmarked, carry, type CommitStep, type HoldWrite, moved } from './decide-hold.ts'
+import { bookmarked } from './bookmark.ts'
+import { carry, type CommitStep, type HoldWrite, moved } from './decide-hold.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import { verifyHolder } from './holder.ts'
 import { lateSettle } from './late-settle.ts'

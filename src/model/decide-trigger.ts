@@ -6,10 +6,10 @@ import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
 import { mergePending, pendingFrom } from './pending.ts'
 import { noteTrigger, remember, withNote } from './notes.ts'
-import { chooseRecovery } from './recovery.ts'
+import { continued } from './recovery.ts'
 import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
 import type { Decision, DecisionReason, TriggerNote, TriggerRequest } from './trigger.ts'
-import { chooseRow, type Row } from './trigger-table.ts'
+import { chooseRow, putOff, type Row } from './trigger-table.ts'
 
 /** The answer to a trigger. */
 export interface TriggerResult {
@@ -45,9 +45,10 @@ export function decideTrigger(
   if (starts && mayStart === 'presence-needed') {
     return { result: { ...answer('deferred', null), needsPresence: true } }
   }
+  // What this agent may not start is due at once in another.
   const effective =
     starts && mayStart !== true && mayStart !== 'presence-needed'
-      ? leftToOthers(mayStart, request, now)
+      ? putOff(request, mayStart, now)
       : row
   const applied = applyRow(effective, record, request, facts, policy, state)
   const { slot } = request
@@ -64,13 +65,6 @@ export function decideTrigger(
     history,
     result: applied.result.reason === 'gate' ? { ...applied.result, gate } : applied.result,
   }
-}
-
-/** What this agent may not start is due at once in another; a slot that queues stays with its schedule. */
-function leftToOthers(reason: DecisionReason, request: TriggerRequest, now: number): Row {
-  return request.slot?.queues
-    ? { effect: 'leave', reason }
-    : { effect: 'defer', reason, dueAt: now }
 }
 
 function missedSlots(
@@ -184,17 +178,8 @@ function applyRow(
   }
 }
 
-/** A further attempt of an unfinished run, where its checkpoint says. */
-export function continued(run: Run, policy: TaskPolicy, resetAttempts: boolean): Run {
-  const { choice, checkpoint } = chooseRecovery(run.checkpoint, policy)
-  const attempt = run.state === 'waiting' ? run.attempt + 1 : run.attempt
-  const counters = resetAttempts
-    ? { attempt: 1, counted: 0, failures: 0, quickRetried: false }
-    : { attempt }
-  return { ...run, ...counters, checkpoint, recovery: choice }
-}
-
-function answer(
+/** The answer of a decision that neither acquired nor asks for a follow-up. */
+export function answer(
   decision: Decision,
   reason: DecisionReason | null,
   runId: string | null = null,

@@ -24,6 +24,8 @@ export type Evidence =
       readonly fence: number
       readonly renewSeq: number
     }
+  /** It is our own: the acquisition was reported as failed, and no stage function runs under it. */
+  | { readonly kind: 'unused'; readonly owner: string; readonly fence: number }
 
 /** Clocks of one origin's contexts are one clock; more than this ahead was not written by it, ms. */
 const skewMs = 2_000
@@ -44,9 +46,15 @@ export function isExpired(lease: Lease, now: number): boolean {
  */
 export function speaksOf(evidence: Evidence, lease: Lease): boolean {
   if (lease.owner !== evidence.owner || lease.fence !== evidence.fence) return false
-  return evidence.kind === 'presence'
-    ? lease.presence === evidence.presence
-    : lease.renewSeq === evidence.renewSeq
+  switch (evidence.kind) {
+    case 'presence':
+      return lease.presence === evidence.presence
+    case 'expired':
+    case 'unchanged':
+      return lease.renewSeq === evidence.renewSeq
+    case 'unused':
+      return true
+  }
 }
 
 /** Whether evidence still permits taking over the lease that the store holds now. */

@@ -1,4 +1,4 @@
-/** Whether a writer still holds the key: owner, fence, epoch, no cancel. */
+/** Whether a writer still holds the key: store, epoch, owner, fence. */
 import { addNotes } from './notes.ts'
 import { isCurrent } from './epoch.ts'
 import type { StoreState } from './facts.ts'
@@ -35,8 +35,8 @@ export function renewed(lease: Lease, ttlMs: number, now: number): Lease {
 }
 
 /** The run with the triggers that its own agent joined without a transaction. */
-export function withJoined(run: Run, joined: readonly TriggerNote[]): Run {
+export function withJoined(run: Run, joined: readonly TriggerNote[], dropped: number = 0): Run {
   return joined.length === 0
     ? run
-    : { ...run, ...addNotes(run.triggers, run.triggersDropped, joined) }
+    : { ...run, ...addNotes(run.triggers, run.triggersDropped + dropped, joined) }
 }

@@ -1,6 +1,6 @@
 /** Where a run goes on after its attempt or its owner ended. */
 import type { TaskPolicy } from './facts.ts'
-import type { Checkpoint, RecoveryChoice } from './record.ts'
+import type { Checkpoint, RecoveryChoice, Run } from './record.ts'
 
 /** Where to go on, and why there. */
 export interface Recovery {
@@ -45,4 +45,14 @@ export function chooseRecovery(checkpoint: Checkpoint, policy: TaskPolicy): Reco
       cursor: stage === checkpoint.stage ? checkpoint.cursor : null,
     },
   }
+}
+
+/** A further attempt of an unfinished run, where its checkpoint says. */
+export function continued(run: Run, policy: TaskPolicy, resetAttempts: boolean): Run {
+  const { choice, checkpoint } = chooseRecovery(run.checkpoint, policy)
+  const attempt = run.state === 'waiting' ? run.attempt + 1 : run.attempt
+  const counters = resetAttempts
+    ? { attempt: 1, counted: 0, failures: 0, quickRetried: false }
+    : { attempt }
+  return { ...run, ...counters, checkpoint, recovery: choice }
 }

@@ -49,10 +49,7 @@ export function chooseRow(
     : facts.gate === true
       ? null
       : 'gate'
-  if (closed)
-    return slot?.queues
-      ? { effect: 'leave', reason: closed }
-      : { effect: 'defer', reason: closed, dueAt: null }
+  if (closed) return putOff(request, closed, null)
   if (run?.state === 'waiting') return whileWaiting(record, run, request, policy)
   if (run)
     return {
@@ -72,8 +69,9 @@ function whileRunning(
   const mode = request.whenRunning ?? policy.whenRunning
   const differs = bringsOtherPayload(run, request)
   const news = request.brings === 'news' || differs
+  const bringsNothing = request.brings === 'nothing' && !request.byUser && !differs
   if (run.cancel) {
-    return request.brings === 'nothing' && !request.byUser && !differs
+    return bringsNothing
       ? { effect: 'skip', reason: 'cancelling' }
       : { effect: 'buffer', reason: 'cancelling' }
   }
@@ -83,7 +81,7 @@ function whileRunning(
     return { effect: 'supersede' }
   if (mode === 'join' && !news) return { effect: 'join', followUp: false, reason: null }
   if (run.checkpoint.sealed || settling) {
-    return request.brings === 'nothing' && !request.byUser && !differs
+    return bringsNothing
       ? { effect: 'join', followUp: false, reason: null }
       : { effect: 'buffer', reason: 'sealed' }
   }
@@ -116,7 +114,6 @@ function whileIdle(
   const news =
     request.brings === 'news' ||
     (request.payload !== undefined && !equalJson(request.payload, last?.payload ?? null))
-  const { slot } = request
   if (last?.cause === 'fatal' || last?.cause === 'poisoned') {
     const holds =
       remainingMs(last.at + failedForMs, now, failedForMs) > 0 &&
@@ -126,17 +123,10 @@ function whileIdle(
   if (last?.cause === 'exhausted') {
     const { capMs } = policy.retry
     const wait = remainingMs(last.at + capMs, now, capMs)
-    if (wait > 0)
-      return slot?.queues
-        ? { effect: 'leave', reason: 'exhausted' }
-        : { effect: 'defer', reason: 'exhausted', dueAt: now + wait }
+    if (wait > 0) return putOff(request, 'exhausted', now + wait)
   }
-  if (policy.network && !facts.online) {
-    return slot?.queues
-      ? { effect: 'leave', reason: 'offline' }
-      : { effect: 'defer', reason: 'offline', dueAt: null }
-  }
-  if (!slot) {
+  if (policy.network && !facts.online) return putOff(request, 'offline', null)
+  if (!request.slot) {
     const { minIntervalMs } = policy
     const wait = remainingMs(
       Math.max(record.lastStartAt, record.lastSuccessAt) + minIntervalMs,
@@ -150,6 +140,15 @@ function whileIdle(
     }
   }
   return { effect: 'start-new' }
+}
+
+/** Deferred; but a slot that queues stays with its schedule, where it is still due. */
+export function putOff(
+  request: TriggerRequest,
+  reason: DecisionReason,
+  dueAt: number | null,
+): Extract<Row, { readonly effect: 'defer' | 'leave' }> {
+  return request.slot?.queues ? { effect: 'leave', reason } : { effect: 'defer', reason, dueAt }
 }
 
 function bringsOtherPayload(run: Run, request: TriggerRequest): boolean {

@@ -63,13 +63,8 @@ export interface TaskView {
   readonly scope: string
   readonly status: TaskStatus
   /** Why it waits, is deferred, blocked or interrupted. */
-  readonly reason:
-    | Wait['reason']
-    | DecisionReason
-    | 'owner-gone'
-    | 'store-unavailable'
-    | 'store-waiting'
-    | null
+  readonly reason: Wait['reason'] | DecisionReason | 'owner-gone' | null
+  /** What the task's gate or the store said about it. */
   readonly detail: string | null
   readonly running: RunningTaskView | null
   readonly runId: string | null

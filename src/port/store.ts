@@ -28,7 +28,13 @@ export interface UsersState {
 
 /**
  * Where records live. Every promise settles only when it is known whether the write landed:
- * resolved, it has; rejected, it has not.
+ * resolved, it has; rejected, it has not. The one exception: a connection that is lost during the
+ * commit rejects with `store-unavailable` and `details.landed: 'unknown'`.
+ *
+ * Operations reject with what the deciding function threw, with the reason of their signal, or with
+ * a `RegistryError`: `store-unavailable` (does not open, or was lost twice), `store-failed` (the
+ * platform aborted: a full disk, say), `closed`. After each of them but `closed` the next operation
+ * tries anew. What was requested later on the same store sees what was requested before.
  */
 export interface Store {
   /**
@@ -48,13 +54,13 @@ export interface Store {
   ): Promise<AccountDecided & { readonly storeId: string }>
   /** One record as it is now. */
   read(address: RecordAddress, options?: OperationOptions): Promise<StoreState>
-  /** All users as they are now. */
+  /** All users as they are now, in the order of their ids. */
   users(options?: OperationOptions): Promise<UsersState>
   /** Finished runs of a key, the newest first. */
   history(key: string, options?: HistoryOptions): Promise<readonly HistoryRow[]>
-  /** All records, for inspection; nothing on the path of a trigger or a run calls it. */
+  /** All records in the order of their keys, for inspection; no path of a trigger or a run calls it. */
   list(): Promise<readonly TaskRecord[]>
-  /** Closes what is open; running operations end first. */
+  /** Lets running operations end, then closes; closing twice is harmless. */
   close(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface Arming {
   readonly environment: Environment
   readonly clock: Clock
   fire(trigger: FiredTrigger): void
-  /** Reports a source that broke; it stays disarmed. */
+  /** Reports that the source broke and fires no more. */
   onError(error: unknown): void
 }
 
@@ -26,6 +26,7 @@ export type TriggerSource =
   | { readonly kind: 'schedule'; readonly schedule: Schedule }
   | {
       readonly kind: 'signal'
-      readonly name: string /** Returns what disarms it. */
+      readonly name: string
+      /** Starts to fire; returns what disarms it. */
       readonly arm: (arming: Arming) => () => void
     }

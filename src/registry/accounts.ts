@@ -80,9 +80,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   /** Tried until the store has taken it; a failure of the store is no reason to keep somebody signed in. */
   async function untilSignedOut(userId: string): Promise<void> {
+    let from: number | null = null
     for (;;) {
       try {
-        await ledger.transactUser(({ users, floor }) => decideSignOut(users, userId, floor))
+        await ledger.transactUser(({ users, floor }) => {
+          const decided = decideSignOut(users, userId, floor, from)
+          from ??= decided.user.epoch - 1
+          return decided
+        })
         break
       } catch (error) {
         if (error instanceof RegistryError && error.code === 'closed') throw error

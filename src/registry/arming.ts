@@ -1,6 +1,7 @@
 /** Arms the triggers of every task for every signed-in user, and disarms them. */
-import type { Json } from '../model/json.ts'
+import { checkJson } from '../model/bounds.ts'
 import type { Schedule } from '../model/schedule.ts'
+import type { TriggerRequest } from '../model/trigger.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
 import type { FiredTrigger } from '../port/trigger-source.ts'
@@ -12,7 +13,9 @@ import type { RunTarget } from './runner.ts'
 export interface ArmingDeps {
   readonly environment: Environment
   readonly clock: Clock
-  fire(target: RunTarget, fired: FiredTrigger): void
+  /** A source fired. */
+  fire(target: RunTarget, request: TriggerRequest): void
+  /** A source broke, or fired a payload that cannot be stored. */
   onError(error: unknown): void
 }
 
@@ -34,6 +37,15 @@ export function schedulesOf(task: Pick<RunTarget, 'definition'>): readonly Sched
 export function createArming(deps: ArmingDeps): Arming {
   const armed = new Map<string, readonly (() => void)[]>()
 
+  /** What a source fires is checked here: thrown into the source it would break that. */
+  function fire(target: RunTarget, fired: FiredTrigger): void {
+    try {
+      deps.fire(target, requestOf(fired))
+    } catch (error) {
+      deps.onError(error)
+    }
+  }
+
   function arm(target: RunTarget): readonly (() => void)[] {
     const disarm: (() => void)[] = []
     for (const source of target.definition.triggers) {
@@ -43,7 +55,7 @@ export function createArming(deps: ArmingDeps): Arming {
           source.arm({
             environment: deps.environment,
             clock: deps.clock,
-            fire: fired => deps.fire(target, fired),
+            fire: fired => fire(target, fired),
             onError: deps.onError,
           }),
         )
@@ -88,7 +100,11 @@ export function createArming(deps: ArmingDeps): Arming {
   }
 }
 
-/** A payload that a source fired, where it fired one. */
-export function firedPayload(fired: FiredTrigger): { readonly payload?: Json } {
-  return fired.payload === undefined ? {} : { payload: fired.payload }
+function requestOf({ source, brings, payload }: FiredTrigger): TriggerRequest {
+  return {
+    source,
+    brings,
+    byUser: false,
+    ...(payload === undefined ? {} : { payload: checkJson(payload, 'payload') }),
+  }
 }

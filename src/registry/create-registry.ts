@@ -1,14 +1,15 @@
 /** Puts a registry together: which part hears of what, in which order. */
 import type { Signal } from '../model/choose-due.ts'
-
-import { deriveView } from '../model/derive-view.ts'
-import { loadingView } from '../model/view.ts'
+import { RegistryError } from '../model/error.ts'
+import { messageVersion } from '../model/message.ts'
+import type { HistoryRow } from '../model/record.ts'
+import type { TriggerRequest } from '../model/trigger.ts'
 import { createPresenceHolder } from '../lease/presence-holder.ts'
 import type { AnyTask } from '../run/task.ts'
 import { createAccounts } from './accounts.ts'
 import { createAgentSelf } from './agent-facts.ts'
 import { createAgenda } from './agenda.ts'
-import { createArming, firedPayload, schedulesOf } from './arming.ts'
+import { createArming, schedulesOf } from './arming.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
 import { createEvents } from './events.ts'
@@ -25,18 +26,21 @@ import { createPublic } from './public.ts'
 import { createRepeats } from './repeats.ts'
 import { reconcile } from './reconcile.ts'
 import { createRoster } from './roster.ts'
-import { createRunner } from './runner.ts'
+import { createRunner, type RunTarget } from './runner.ts'
 import { reportEnded } from './settled.ts'
 import { createTargets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
 import { createTrigger } from './triggering.ts'
+import { createUnused } from './unused.ts'
+import { createViewSource } from './view-source.ts'
 import { createViews } from './views.ts'
 import { createWatchers } from './watchers.ts'
 import { createWatching } from './watching.ts'
 
 /**
  * Makes the registry of this page, worker or service worker. It needs no set-up: IndexedDB, Web
- * Locks and BroadcastChannel are used where they are there. Throws `invalid-option`.
+ * Locks and BroadcastChannel are used where they are there. Throws `invalid-option`, and
+ * `task-conflict` when two of the tasks have the same scope.
  *
  * @example
  * const registry = createTaskRegistry({ tasks: [courseSync] })
@@ -55,7 +59,9 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     () => ledger,
     () => accounts,
   )
-  const hub = createHub(resolved.channel, `${name}:v1`, agent, message => converse(message))
+  const hub = createHub(resolved.channel, `${name}:v${messageVersion}`, agent, message =>
+    converse(message),
+  )
   const converse = createConversation(
     mirror,
     () => runner,
@@ -72,10 +78,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     historyKept: resolved.historyKept,
   })
   const ledger = createLedger(store, clock, mirror, hub, {
-    onEnded(rows) {
-      outcomes.landed(rows)
-      reportEnded(rows, roster.tasks, environment, events, onError)
-    },
+    onEnded: ended,
     onHealth(health) {
       events.emit({ type: 'store', health })
       mirror.touchAll()
@@ -114,10 +117,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (status === 'waiting' || status === 'handed-over')
         events.emit({ type: 'paused-run', key, runId, status })
     },
-    onEnded(rows) {
-      outcomes.landed(rows)
-      reportEnded(rows, roster.tasks, environment, events, onError)
-    },
+    onEnded: ended,
     onFree: key => {
       const known = mirror.get(key)
       if (known) onKey(known)
@@ -134,9 +134,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onUnstored: (target, request) => repeats.keep(target, request),
   })
-  const repeats = createRepeats(clock, (target, request) => {
-    if (!runner.isStopped()) intake.submit(target, request).catch(onError)
-  })
+  const repeats = createRepeats(clock, submit)
   const agenda = createAgenda({
     clock,
     mirror,
@@ -152,18 +150,15 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
         brings: 'nothing',
         slot,
       }),
-    onError: () => undefined,
+    // The ledger has reported what it is that the store failed with.
+    onError: error => {
+      if (!(error instanceof RegistryError)) onError(error)
+    },
   })
   const arming = createArming({
     environment,
     clock,
-    fire(target, fired) {
-      if (runner.isStopped()) return
-      const { source, brings } = fired
-      intake
-        .submit(target, { source, brings, byUser: false, ...firedPayload(fired) })
-        .catch(onError)
-    },
+    fire: submit,
     onError,
   })
   const watchers = createWatchers({
@@ -178,6 +173,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     target: roster.target,
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })
+  const unused = createUnused({ agent, clock, runner, target: roster.target })
   const accounts = createAccounts({
     mode: resolved.accounts,
     ledger,
@@ -195,21 +191,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       watching.followSession()
     },
   })
-  const views = createViews(known => {
-    const { key, userId, scope, record } = known
-    const isKnown = known.loaded && (mirror.users() !== null || mirror.user(userId) !== null)
-    if (!isKnown) return loadingView(key, scope, userId, ledger.health())
-    const definition = roster.tasks.get(scope)?.definition
-    return deriveView({ key, userId, scope }, record, mirror.user(userId), {
-      now: clock.now(),
-      agent,
-      capable: definition !== undefined && !runner.isStopped() && !runner.isStuck(key),
-      ownerGone: known.ownerGone,
-      progress: known.progress,
-      store: ledger.health(),
-      gate: definition ? self.gate(definition) : true,
-    })
-  })
+  const views = createViews(createViewSource({ clock, self, mirror, roster, ledger, runner }))
   const closing = createClosing({ clock, runner, onStop: halt, dispose })
   const targets = createTargets(roster, accounts, closing)
   const onListening = (): void => poller.update()
@@ -242,6 +224,17 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     if (known) await ledger.load(known)
   }
 
+  /** A trigger that nobody waits for. */
+  function submit(target: RunTarget, request: TriggerRequest): void {
+    if (!runner.isStopped()) intake.submit(target, request).catch(onError)
+  }
+
+  /** Runs that a transaction of this agent ended. */
+  function ended(rows: readonly HistoryRow[]): void {
+    outcomes.landed(rows)
+    reportEnded(rows, roster.tasks, environment, events, onError)
+  }
+
   function addTask(task: AnyTask): void {
     roster.add(task)
     armUsers()
@@ -259,6 +252,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     if (holding) reconcile(holding, known, mirror.user(known.userId))
     expectations.met(known.key)
     watchers.update(known)
+    unused.update(known)
     outcomes.check(known)
     views.refresh(known)
     agenda.plan()

@@ -1,5 +1,5 @@
 /** How a trigger gets its decision: by the own run, by the store, or together with its equals. */
-import { type TriggerResult, decideTrigger } from '../model/decide-trigger.ts'
+import { answer, decideTrigger, type TriggerResult } from '../model/decide-trigger.ts'
 import { canonicalJson } from '../model/json.ts'
 import type { DecisionReason, TriggerRequest } from '../model/trigger.ts'
 import type { Clock } from '../port/clock.ts'
@@ -9,14 +9,14 @@ import type { Runner, RunTarget } from './runner.ts'
 const equalsWithinMs = 100
 
 /** A decision, and whether the store holds it. */
-export interface Decided {
+export interface Submitted {
   readonly result: TriggerResult
   readonly stored: boolean
 }
 
 /** Takes triggers in. */
 export interface Intake {
-  submit(target: RunTarget, request: TriggerRequest): Promise<Decided>
+  submit(target: RunTarget, request: TriggerRequest): Promise<Submitted>
 }
 
 /** What the intake needs of its agent. */
@@ -25,7 +25,7 @@ export interface IntakeDeps {
   readonly runner: Runner
   /** Whether somebody is known to hold the key. */
   isHeld(key: string): boolean
-  onDecided(target: RunTarget, request: TriggerRequest, decided: Decided): void
+  onDecided(target: RunTarget, request: TriggerRequest, decided: Submitted): void
   /** The store did not take a trigger: it has to be repeated. */
   onUnstored(target: RunTarget, request: TriggerRequest): void
 }
@@ -35,8 +35,8 @@ interface Recent {
   readonly signature: string
   /** `null` while it is being decided. */
   doneAt: number | null
-  readonly decided: Promise<Decided>
-  next: { count: number; readonly decided: Promise<Decided> } | null
+  readonly decided: Promise<Submitted>
+  next: { count: number; readonly decided: Promise<Submitted> } | null
 }
 
 /** Makes the intake. */
@@ -44,17 +44,17 @@ export function createIntake(deps: IntakeDeps): Intake {
   const { clock, runner, onDecided } = deps
   const recent = new Map<string, Recent>()
 
-  async function decide(target: RunTarget, request: TriggerRequest): Promise<Decided> {
+  async function decide(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
     const decided = await decideNow(target, request)
     onDecided(target, request, decided)
     return decided
   }
 
-  async function decideNow(target: RunTarget, request: TriggerRequest): Promise<Decided> {
+  async function decideNow(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
     const own = await joinOwn(target.key, request)
     if (own) return own
-    let answerOverdue: (decided: Decided) => void = () => undefined
-    const overdue = new Promise<Decided>(resolve => {
+    let answerOverdue: (decided: Submitted) => void = () => undefined
+    const overdue = new Promise<Submitted>(resolve => {
       answerOverdue = resolve
     })
     const onOverdue = (): void => answerOverdue(unstored('store-waiting'))
@@ -65,7 +65,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     target: RunTarget,
     request: TriggerRequest,
     onOverdue: () => void,
-  ): Promise<Decided> {
+  ): Promise<Submitted> {
     try {
       const { landed, begin } = await runner.attempt(
         target,
@@ -83,11 +83,11 @@ export function createIntake(deps: IntakeDeps): Intake {
     }
   }
 
-  async function joinOwn(key: string, request: TriggerRequest): Promise<Decided | null> {
+  async function joinOwn(key: string, request: TriggerRequest): Promise<Submitted | null> {
     const holding = runner.holding(key)
     if (!holding) return null
     if (holding.keeper.trust() === 'ask') await holding.renew().catch(() => undefined)
-    return holding.join(request) ? { result: joined(holding.runId), stored: false } : null
+    return holding.join(request) ? joinedOwn(holding.runId) : null
   }
 
   /** After the one before was decided: at once when that made the key our own, else when its time is over. */
@@ -95,7 +95,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     before: Recent,
     target: RunTarget,
     request: TriggerRequest,
-  ): Promise<Decided> {
+  ): Promise<Submitted> {
     await before.decided.catch(() => undefined)
     const wait = equalsWithinMs - (clock.monotonic() - (before.doneAt ?? 0))
     if (wait > 0 && !runner.holding(target.key))
@@ -103,7 +103,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     return begin(target, { ...request, count: before.next?.count ?? 1 })
   }
 
-  function begin(target: RunTarget, request: TriggerRequest): Promise<Decided> {
+  function begin(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
     const decided = decide(target, request)
     const entry: Recent = { signature: signatureOf(request), doneAt: null, decided, next: null }
     recent.set(target.key, entry)
@@ -119,7 +119,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     submit(target, request) {
       const holding = runner.holding(target.key)
       if (holding?.keeper.trust() === 'trusted' && holding.join(request)) {
-        const decided = { result: joined(holding.runId), stored: false }
+        const decided = joinedOwn(holding.runId)
         onDecided(target, request, decided)
         return Promise.resolve(decided)
       }
@@ -148,22 +148,13 @@ function signatureOf(request: TriggerRequest): string {
   ])
 }
 
-function joined(runId: string): TriggerResult {
-  return { ...blank, decision: 'joined', runId }
+/** A join without the store: it goes along with the run's next write. */
+function joinedOwn(runId: string): Submitted {
+  return { result: answer('joined', null, runId), stored: false }
 }
 
-function unstored(reason: DecisionReason): Decided {
-  return { result: { ...blank, decision: 'deferred', reason }, stored: false }
-}
-
-const blank: TriggerResult = {
-  decision: 'deferred',
-  reason: null,
-  runId: null,
-  followUp: false,
-  acquired: false,
-  needsPresence: false,
-  gate: null,
+function unstored(reason: DecisionReason): Submitted {
+  return { result: answer('deferred', reason), stored: false }
 }
 
 function isStoreFailure(error: unknown): boolean {

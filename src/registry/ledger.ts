@@ -1,18 +1,15 @@
-/** Every operation on the store: watched while it takes long, learned from, told to the others. */
+/** Every operation on the store: what it wrote or read is learned here, and told to the others. */
 import type { AccountDecided } from '../model/account.ts'
-import { RegistryError } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow, TaskRecord } from '../model/record.ts'
 import { slimRecord } from '../model/slim.ts'
 import type { StoreHealth } from '../model/view.ts'
-import type { Clock, Timer } from '../port/clock.ts'
-import type { OperationOptions, RecordAddress, Store, UsersState } from '../port/store.ts'
+import type { Clock } from '../port/clock.ts'
+import type { RecordAddress, Store, UsersState } from '../port/store.ts'
 import type { Landed } from '../run/deps.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
-
-/** Without any sign for so long an operation is reported, and aborted if it had begun, ms. */
-const silentMs = 5_000
+import { createOperations, type OperationsListener } from './operations.ts'
 
 /** The store as the rest of the registry uses it. */
 export interface Ledger {
@@ -34,21 +31,9 @@ export interface Ledger {
 }
 
 /** What the ledger tells. */
-export interface LedgerListener {
+export interface LedgerListener extends OperationsListener {
   /** Runs that a transaction of this agent ended. */
   onEnded(rows: readonly HistoryRow[]): void
-  onHealth(health: StoreHealth): void
-  onError(error: unknown): void
-}
-
-const fellSilent = 'the store fell silent inside a transaction; it was aborted.'
-
-interface Operation {
-  begunAt: number | null
-  readonly askedAt: number
-  readonly abort: AbortController
-  readonly onOverdue: (() => void) | undefined
-  overdue: boolean
 }
 
 /** Makes the ledger over an open store. */
@@ -59,81 +44,7 @@ export function createLedger(
   hub: Hub,
   listener: LedgerListener,
 ): Ledger {
-  const running = new Set<Operation>()
-  let health: StoreHealth = { state: 'ok' }
-  let timer: Timer | null = null
-
-  function setHealth(next: StoreHealth): void {
-    if (next.state === health.state) return
-    health = next
-    listener.onHealth(next)
-  }
-
-  /** One timer for all operations under way; none when there are none. */
-  function plan(afterMs: number = silentMs): void {
-    if (running.size === 0) {
-      timer?.cancel()
-      timer = null
-    } else timer ??= clock.setTimer(afterMs, lookAtRunning)
-  }
-
-  function lookAtRunning(): void {
-    timer = null
-    const now = clock.monotonic()
-    let nextMs = silentMs
-    for (const operation of running) {
-      const silentFor = now - (operation.begunAt ?? operation.askedAt)
-      if (silentFor < silentMs) nextMs = Math.min(nextMs, silentMs - silentFor)
-      else if (operation.begunAt === null) reportWaiting(operation)
-      else operation.abort.abort(new RegistryError('store-unavailable', fellSilent))
-    }
-    plan(nextMs)
-  }
-
-  function reportWaiting(operation: Operation): void {
-    if (operation.overdue) return
-    operation.overdue = true
-    setHealth({ state: 'waiting' })
-    operation.onOverdue?.()
-  }
-
-  async function watched<T>(
-    work: (options: OperationOptions) => Promise<T>,
-    onOverdue?: () => void,
-    faultOfCaller: () => { readonly error: unknown } | null = () => null,
-  ): Promise<T> {
-    const operation: Operation = {
-      askedAt: clock.monotonic(),
-      begunAt: null,
-      abort: new AbortController(),
-      onOverdue,
-      overdue: false,
-    }
-    running.add(operation)
-    plan()
-    try {
-      const done = await work({
-        signal: operation.abort.signal,
-        onBegin: () => {
-          operation.begunAt = clock.monotonic()
-        },
-      })
-      setHealth({ state: 'ok' })
-      return done
-    } catch (error) {
-      const fault = faultOfCaller()
-      if (fault) throw fault.error
-      const failure = asRegistryError(error)
-      if (failure.code !== 'closed' && failure.code !== 'invalid-argument') {
-        if (health.state !== 'unavailable') listener.onError(failure)
-        setHealth({ state: 'unavailable', message: failure.message })
-      }
-      throw failure
-    } finally {
-      running.delete(operation)
-      plan()
-    }
-  }
+  const { watched, health } = createOperations(clock, listener)
 
   function learn(state: StoreState, record: TaskRecord | null, key: string): void {
     if (state.user) mirror.learnUsers(state.storeId, [state.user])
@@ -199,13 +110,12 @@ export function createLedger(
     },
     read: address => watched(options => store.read(address, options)),
     history: (key, limit) => watched(() => store.history(key, { limit })),
-    health: () => health,
-    close: () => store.close(),
+    health,
+    async close() {
+      // What still waits for the store would keep it from closing.
+      for (const { abort } of running)
+        abort.abort(new RegistryError('closed', 'the registry was closed.'))
+      await store.close()
+    },
   }
-}
-
-function asRegistryError(error: unknown): RegistryError {
-  if (error instanceof RegistryError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new RegistryError('store-failed', `the store failed: ${message}`, {}, error)
 }

@@ -25,7 +25,6 @@ export interface Mirror {
   user(userId: string): UserRecord | null
   /** All users that are known, or `null` before the store was asked. */
   users(): readonly UserRecord[] | null
-  storeId(): string | null
   /** A record as a store or message of that store has it; older ones are ignored. */
   learn(storeId: string, record: TaskRecord): void
   /** The store has no record of the key. */
@@ -90,7 +89,6 @@ export function createMirror(listener: MirrorListener): Mirror {
     keys: () => known.values(),
     user: userId => users.get(userId) ?? null,
     users: () => (usersLoaded ? [...users.values()] : null),
-    storeId: () => storeId,
     learn(id, record) {
       enter(id)
       const entry = known.get(record.key)

@@ -162,11 +162,20 @@ export function createOutcomes(
 export function outcomeOf(
   ended: Pick<HistoryRow, 'runId' | 'status' | 'cause' | 'error'> & { readonly result?: Json },
 ): TaskOutcome<Json> {
-  const { runId, status, cause, error } = ended
+  const { runId, status } = ended
   if (status === 'succeeded') return { status, runId, result: ended.result ?? null }
-  if (status !== 'failed') return { status, runId }
-  const unknown: TaskError = { failureClass: 'fatal', name: 'Error', message: '' }
-  return { status, runId, cause: cause ?? 'fatal', error: error ?? unknown }
+  return status === 'failed' ? { status, runId, ...failureOf(ended) } : { status, runId }
+}
+
+/** Cause and error of a failed run. Every one has both; types of what is stored cannot say so. */
+export function failureOf({ cause, error }: Pick<HistoryRow, 'cause' | 'error'>): {
+  readonly cause: FailureCause
+  readonly error: TaskError
+} {
+  return {
+    cause: cause ?? 'fatal',
+    error: error ?? { failureClass: 'fatal', name: 'Error', message: '' },
+  }
 }
 
 function withResolvers<T>(): {

@@ -1,5 +1,5 @@
 /** Triggers that the store did not take: kept here, and repeated when it may be back. */
-import type { TriggerRequest } from '../model/trigger.ts'
+import type { Brings, TriggerRequest } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { RunTarget } from './runner.ts'
 
@@ -8,7 +8,7 @@ const slowlyMs = 30_000
 
 /** Repeats what was not stored. */
 export interface Repeats {
-  /** Keeps the trigger, one for each key: the newest, urgent when any was. */
+  /** Keeps the trigger, one for each key: the newest, urgent when any was, news when any was. */
   keep(target: RunTarget, request: TriggerRequest): void
   /** The store may be back. */
   flush(): void
@@ -34,13 +34,13 @@ export function createRepeats(
   return {
     keep(target, request) {
       const before = kept.get(target.key)?.request
-      const payload = request.payload ?? before?.payload
+      const payload = request.payload === undefined ? before?.payload : request.payload
       kept.set(target.key, {
         target,
         request: {
           ...request,
           byUser: request.byUser || before?.byUser === true,
-          brings: request.brings === 'nothing' ? (before?.brings ?? 'nothing') : request.brings,
+          brings: mostOf(request.brings, before?.brings ?? 'nothing'),
           ...(payload === undefined ? {} : { payload }),
         },
       })
@@ -53,4 +53,9 @@ export function createRepeats(
       kept.clear()
     },
   }
+}
+
+function mostOf(a: Brings, b: Brings): Brings {
+  const order: readonly Brings[] = ['news', 'maybe']
+  return order.find(each => each === a || each === b) ?? 'nothing'
 }

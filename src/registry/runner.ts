@@ -38,6 +38,8 @@ export interface Runner {
   holdings(): Iterable<Holding>
   /** Whether a stage function of this key has not returned although its attempt is over. */
   isStuck(key: string): boolean
+  /** Whether the key is held here, or a decision is under way that may acquire it. */
+  isBusyWith(key: string): boolean
   /** One decision that may acquire: takes presence first when it will be needed. `begin` must be called. */
   attempt<Result extends AcquireResult>(
     target: RunTarget,
@@ -89,11 +91,11 @@ export function createRunner(deps: RunnerDeps): Runner {
   const idleWaiters = new Set<() => void>()
   const abandoned: string[] = []
   let stopped = false
-  /** Decisions under way, each of which may still acquire. */
-  let attempting = 0
+  /** Keys of the decisions under way, each of which may still acquire. */
+  const attempting: string[] = []
   let aborting: AbortReason | null = null
 
-  const isIdle = (): boolean => holdings.size === 0 && attempting === 0
+  const isIdle = (): boolean => holdings.size === 0 && attempting.length === 0
 
   function tellIdle(): void {
     if (isIdle()) for (const resolve of idleWaiters) resolve()
@@ -119,7 +121,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   ): Promise<Attempted<Result>> {
     const { key } = target
     let ticket: PresenceTicket | null = null
-    attempting++
+    attempting.push(key)
+    let failed = true
     try {
       ticket = deps.presence.warm()
       if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
@@ -133,8 +136,10 @@ export function createRunner(deps: RunnerDeps): Runner {
         if (willAcquire) deps.onIntent(key)
         const asked = readMoment(deps.clock)
         const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
+        failed = false
         if (landed.result.needsPresence) {
           ticket ??= await deps.presence.take()
+          failed = true
           continue
         }
         if (!landed.result.acquired || !ticket) return { landed, begin: null }
@@ -144,7 +149,9 @@ export function createRunner(deps: RunnerDeps): Runner {
       }
     } finally {
       ticket?.release()
-      attempting--
+      attempting.splice(attempting.indexOf(key), 1)
+      // What failed may have landed all the same.
+      if (failed) deps.onFree(key)
       tellIdle()
     }
   }
@@ -224,6 +231,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     holding: key => holdings.get(key),
     holdings: () => holdings.values(),
     isStuck: key => stuck.has(key),
+    isBusyWith: key => holdings.has(key) || attempting.includes(key),
     attempt,
     async goOn(target, cause) {
       const decide = (state: StoreState, facts: AgentFacts): Decided<ContinueResult> =>

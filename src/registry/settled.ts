@@ -5,6 +5,7 @@ import { parseKey } from '../model/key.ts'
 import type { Environment } from '../port/environment.ts'
 import type { AnyTask, RunOutcome, SettledRun } from '../run/task.ts'
 import type { Events } from './events.ts'
+import { failureOf } from './outcomes.ts'
 
 /** Emits the event of each row, and calls the `onSettled` of its task in a task of its own. */
 export function reportEnded(
@@ -46,10 +47,8 @@ function outcomeOf(row: HistoryRow): RunOutcome<Json> | null {
   switch (row.status) {
     case 'succeeded':
       return { status: 'succeeded', result: row.result }
-    case 'failed': {
-      const error = row.error ?? { failureClass: 'fatal', name: 'Error', message: '' }
-      return { status: 'failed', cause: row.cause ?? 'fatal', error }
-    }
+    case 'failed':
+      return { status: 'failed', ...failureOf(row) }
     case 'cancelled':
       return { status: 'cancelled' }
     case 'signed-out':

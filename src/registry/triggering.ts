@@ -3,7 +3,7 @@ import { checkJson } from '../model/bounds.ts'
 import type { Json } from '../model/json.ts'
 import { defaultBrings, type TriggerRequest } from '../model/trigger.ts'
 import { signedOutView } from '../model/view.ts'
-import type { Decided, Intake } from './intake.ts'
+import type { Submitted, Intake } from './intake.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey } from './mirror.ts'
 import type { Outcomes, TaskOutcome } from './outcomes.ts'
@@ -39,7 +39,7 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
     return { decision: 'rejected', reason, stored: false, hint, view, done }
   }
 
-  function answer(known: KnownKey, { result, stored }: Decided): TriggerAnswer<Json> {
+  function answer(known: KnownKey, { result, stored }: Submitted): TriggerAnswer<Json> {
     const { decision, reason, runId, followUp } = result
     const hint = hintOf(known, result)
     return {
@@ -56,7 +56,7 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
 
   function doneOf(
     known: KnownKey,
-    { decision, runId }: Decided['result'],
+    { decision, runId }: Submitted['result'],
   ): Promise<TaskOutcome<Json>> {
     if (decision === 'skipped' || decision === 'rejected' || decision === 'deferred') {
       return Promise.resolve({ status: decision })
@@ -88,7 +88,7 @@ function requestOf(options: TriggerOptions<Json>, { sessionEpoch }: Target): Tri
   }
 }
 
-function hintOf({ userId }: KnownKey, { decision, gate }: Decided['result']): string | null {
+function hintOf({ userId }: KnownKey, { decision, gate }: Submitted['result']): string | null {
   if (gate !== null) return gate
   if (decision !== 'rejected') return null
   return `'${userId}' is not signed in: call await registry.signIn(${JSON.stringify(userId)}) first.`

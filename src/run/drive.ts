@@ -1,8 +1,8 @@
 /** Drives one attempt through its stages, from where the checkpoint says. */
-import { decideCommit } from '../model/decide-hold.ts'
+import { bookmarkOf } from '../model/bookmark.ts'
+import { decideCommit, sealsAfter } from '../model/decide-hold.ts'
 import type { AttemptEnd } from '../model/decide-settle.ts'
 import { type LeaseLost, TaskFailure } from '../model/error.ts'
-import type { Json } from '../model/json.ts'
 import { chooseRecovery } from '../model/recovery.ts'
 import type { Run, TaskError } from '../model/record.ts'
 import { describeError } from '../model/retry.ts'
@@ -38,12 +38,9 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       const checkpoint = (holding.record().run ?? run).checkpoint
       const { stage } = chooseRecovery(checkpoint, policy)
       if (stage === null) return { end: { kind: 'succeeded', step: null }, returned }
-      const incremental = policy.stages.some(each => each.name === stage && each.incremental)
-      const bookmark = incremental ? holding.record().bookmarks[stage] : undefined
-      // A cursor of another task version may mean something else.
-      const bookmarked = bookmark?.taskVersion === policy.version ? bookmark.cursor : null
-      const cursor: Json =
-        (checkpoint.stage === stage ? checkpoint.cursor : null) ?? bookmarked ?? null
+      const cursor =
+        (checkpoint.stage === stage ? checkpoint.cursor : null) ??
+        bookmarkOf(holding.record().bookmarks, stage, policy)
       const made = createTaskRun({ deps, holding, run, stage, cursor, watchdog, sender })
       const work = stages.get(stage)
       const called = inFreshTask(deps, async () => {
@@ -61,8 +58,7 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       if (isLast)
         return { end: { kind: 'succeeded', step: made.isFinished() ? null : step }, returned }
       if (!made.isFinished()) {
-        if (policy.seals === 'last-stage' && policy.stages.at(-2)?.name === stage)
-          holding.markSealing()
+        if (sealsAfter(stage, policy)) holding.markSealing()
         try {
           await holding.write((state, write) => decideCommit(state, write, step, policy))
         } catch (error) {

@@ -1,15 +1,14 @@
-/** One key held by this agent: its lease, its writes, what it gathers between them. */
-import { addNotes, noteTrigger } from '../model/notes.ts'
+/** One key held by this agent: its lease, and its writes under it. */
+import { noteTrigger } from '../model/notes.ts'
 import { type Keeper, type Moment, createKeeper, readMoment } from '../lease/keeper.ts'
 import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-hold.ts'
 import { type AbortReason, LeaseLost } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
-import type { Json } from '../model/json.ts'
-
-import type { Lease, Progress, Run, TaskRecord } from '../model/record.ts'
-import type { TriggerNote, TriggerRequest } from '../model/trigger.ts'
+import type { Lease, Run, TaskRecord } from '../model/record.ts'
+import type { TriggerRequest } from '../model/trigger.ts'
 import { chooseRow } from '../model/trigger-table.ts'
 import type { Landed, RunDeps } from './deps.ts'
+import { createGathered, type Gathered } from './gathered.ts'
 import type { TaskDefinition } from './task.ts'
 
 /** What an acquisition gave. */
@@ -23,7 +22,7 @@ export interface Acquired {
 }
 
 /** A key held by this agent, until it is settled or lost. */
-export interface Holding {
+export interface Holding extends Pick<Gathered, 'setProgress' | 'setResult' | 'progress'> {
   readonly key: string
   readonly userId: string
   readonly runId: string
@@ -44,10 +43,6 @@ export interface Holding {
   /** From here every trigger is for the store to decide. */
   markSettling(): void
   isSettling(): boolean
-  setProgress(progress: Progress): void
-  setResult(value: Json): void
-  /** The newest progress, stored or not. */
-  progress(): Progress | null
   /** One transaction of the holder. Throws `LeaseLost` once the key is not ours any more. */
   write(decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>): Promise<void>
   /** One transaction that is not refused after an abort: renewals and the settle. */
@@ -73,11 +68,7 @@ export function createHolding(
   let current = acquired.record
   let sealing = acquired.run.checkpoint.sealed
   let settling = false
-  let joined: readonly TriggerNote[] = []
-  let joinedDropped = 0
-  let progress: Progress | null = null
-  let unsentProgress: Progress | null = null
-  let result: Json | undefined
+  const gathered = createGathered()
 
   const keeper = createKeeper(
     clock,
@@ -99,17 +90,8 @@ export function createHolding(
     ttlMs: number = deps.ttlMs(),
   ): Promise<Landed<Result>> {
     const asked = readMoment(clock)
-    const carried = { joined, progress: unsentProgress, result }
-    const write: HoldWrite = {
-      holder: { owner, fence, storeId },
-      ttlMs,
-      joined,
-      progress: unsentProgress,
-      ...(result === undefined ? {} : { result }),
-    }
-    joined = []
-    unsentProgress = null
-    result = undefined
+    const cargo = gathered.take()
+    const write: HoldWrite = { holder: { owner, fence, storeId }, ttlMs, ...cargo }
     try {
       const landed = await deps.transact({ key, userId }, state => decide(state, write))
       const { lease } = landed.record ?? { lease: null }
@@ -119,10 +101,7 @@ export function createHolding(
       }
       return landed
     } catch (error) {
-      // Nothing landed: what this write carried goes with the next one.
-      joined = addNotes(carried.joined, 0, joined).triggers
-      unsentProgress ??= carried.progress
-      result ??= carried.result
+      gathered.giveBack(cargo)
       throw error
     }
   }
@@ -176,16 +155,7 @@ export function createHolding(
         clock.now(),
       )
       if (row.effect !== 'join') return false
-      const note = noteTrigger(
-        request,
-        'joined',
-        row.reason,
-        { agent: acquired.lease.agent },
-        clock.now(),
-      )
-      const added = addNotes(joined, joinedDropped, [note])
-      joined = added.triggers
-      joinedDropped = added.triggersDropped
+      gathered.join(noteTrigger(request, 'joined', row.reason, acquired.lease, clock.now()))
       return true
     },
     markSealing() {
@@ -195,13 +165,9 @@ export function createHolding(
       settling = true
     },
     isSettling: () => settling,
-    setProgress(next) {
-      progress = unsentProgress = next
-    },
-    setResult(value) {
-      result = value
-    },
-    progress: () => progress,
+    setProgress: gathered.setProgress,
+    setResult: gathered.setResult,
+    progress: gathered.progress,
     write,
     writeAnyway,
     renew,

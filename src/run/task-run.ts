@@ -1,6 +1,6 @@
 /** What a stage function receives, over the holding that backs it. */
 import { checkJson, noteBytes } from '../model/bounds.ts'
-import { type CommitStep, decideCommit } from '../model/decide-hold.ts'
+import { type CommitStep, decideCommit, sealsAfter } from '../model/decide-hold.ts'
 import { RegistryError } from '../model/error.ts'
 import { headerNames, idempotencyKey } from '../model/idempotency.ts'
 import type { Json } from '../model/json.ts'
@@ -54,16 +54,11 @@ export function createTaskRun(context: StageContext): StageRun {
       last: options.last === true,
       seal: options.seal === true,
     }
-    const sealsNow = step.seal || (step.last && isBeforeSealedStage())
-    if (sealsNow) holding.markSealing()
+    if (step.seal || (step.last && sealsAfter(stage, policy))) holding.markSealing()
     await holding.write((state, write) => decideCommit(state, write, step, policy))
     cursor = step.cursor ?? null
     finished ||= step.last
     watchdog.moved()
-  }
-
-  function isBeforeSealedStage(): boolean {
-    return policy.seals === 'last-stage' && policy.stages.at(-2)?.name === stage
   }
 
   const made: TaskRun<Json, Json, Json> = {

@@ -1,5 +1,4 @@
 /** What a task is: its stages, its options, and what a stage function receives. */
-
 import type { RetryPolicy, TaskPolicy } from '../model/facts.ts'
 import type { Json, Jsonable } from '../model/json.ts'
 import type { RecoveryChoice, TaskError } from '../model/record.ts'

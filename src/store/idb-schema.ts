@@ -79,7 +79,7 @@ export function getHistory(history: IDBObjectStore, key: string): IDBRequest<His
 
 /**
  * Adds finished runs of one key. What lies more than `kept` behind the newest is surplus: readers
- * skip it, and with each sixteenth run one range delete takes it away. A delete costs a third of a
+ * skip it, and with each sixteenth run one range delete takes it away. A delete costs a quarter of a
  * whole settle, so that not every settle can have one.
  */
 export function putHistory(

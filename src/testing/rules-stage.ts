@@ -11,6 +11,8 @@ export interface StageRules {
   /** A write of the call was confirmed to it; `fences`: those under which writes of its agent landed meanwhile. */
   wrote(call: StageCall, fences: ReadonlySet<number>): readonly string[]
   left(call: StageCall): void
+  /** Whether a stage function of the key has not returned in the agent. */
+  isOpen(agent: string, key: string): boolean
   /** Calls of the agent never return. */
   forget(agent: string): void
 }
@@ -38,6 +40,8 @@ export function createStageRules(): StageRules {
       }
       if (run.checkpoint.finished.includes(call.stage))
         broken.push('a finished stage is not repeated within an occurrence')
+      if (call.beginsSealed && !run.checkpoint.sealed)
+        broken.push('the last stage is called only once its run is sealed')
       const own = run.checkpoint.stage === call.stage ? run.checkpoint.cursor : null
       const stored: Json = own ?? bookmarks?.[call.stage]?.cursor ?? null
       if (!equalJson(stored, call.cursor) && own !== null)
@@ -47,6 +51,7 @@ export function createStageRules(): StageRules {
     wrote: (call, fences) =>
       fences.has(call.fence) ? [] : ['a write is confirmed only to the fence that it carried'],
     left: call => void open.delete(call),
+    isOpen: (agent, key) => [...open].some(call => call.agent === agent && call.key === key),
     forget(agent) {
       for (const call of open) if (call.agent === agent) open.delete(call)
     },

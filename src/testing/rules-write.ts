@@ -2,6 +2,7 @@
 import { isExpired } from '../model/evidence.ts'
 import { equalJson } from '../model/json.ts'
 import type { TaskRecord } from '../model/record.ts'
+import { keepsWaiting, writesDecision } from './rules-pending.ts'
 import type { LandedWrite } from './sim-journal.ts'
 
 /** What the rules of writes know besides the write. */
@@ -14,6 +15,8 @@ export interface WriteFacts {
   nameOf(agentId: string): string
   /** Whether the owner's presence lock is held by the owner. */
   isPresent(lock: string): boolean
+  /** Whether a stage function of the key has not returned in the agent. */
+  isOpen(agent: string, key: string): boolean
   /** Since when, by the monotonic clock, owner and renewal of the key's lease are the same. */
   readonly unchangedMs: number
   readonly clockJumped: boolean
@@ -87,26 +90,6 @@ function writesAsHolder(write: LandedWrite, after: TaskRecord, { nameOf }: Write
   return isOwner || isEpoch || did === 'takeover' || did === 'finalised' || did === 'poisoned'
 }
 
-function keepsWaiting(
-  what: 'buffered' | 'deferred',
-  { before, rows, result }: LandedWrite,
-  after: TaskRecord,
-): boolean {
-  const waiting = before?.[what]
-  if (!waiting || after[what]?.runId === waiting.runId) return true
-  const goesOn = after.run?.runId === waiting.runId || after.deferred?.runId === waiting.runId
-  if (goesOn || after.epoch !== before?.epoch) return true
-  if ((result as { readonly cancelled?: boolean } | null)?.cancelled === true) return true
-  if (rows.some(row => row.status === 'cancelled')) return true
-  if (what === 'buffered') return false
-  // What was deferred goes along with the run that starts or goes on now; what it may bring needs
-  // one that has yet to read its inputs.
-  const isAcquired = after.lease !== null && after.lease.owner !== before?.lease?.owner
-  const isRead = waiting.brings && before?.run?.checkpoint.sealed === true
-  const isMerged = after.run !== null && after.run.runId !== before?.run?.runId
-  return isMerged || after.deferred !== null || (isAcquired && (!isRead || after.buffered !== null))
-}
-
 function respectsEpoch({ before, user, rows }: LandedWrite, after: TaskRecord): boolean {
   if (user?.signedIn && after.epoch === user.epoch) {
     const old = before?.run && before.epoch !== user.epoch ? before.run.runId : null
@@ -137,36 +120,18 @@ function keepsCheckpoint(before: TaskRecord | null, after: TaskRecord): boolean 
 }
 
 /** By clocks that never jumped, only a lease that is over, or whose lock is free, is taken. */
-function robsNobody({ before, now, result }: LandedWrite, after: TaskRecord, facts: WriteFacts) {
+function robsNobody(
+  { by, key, before, now, result }: LandedWrite,
+  after: TaskRecord,
+  facts: WriteFacts,
+) {
   const lease = before?.lease
   const did = (result as { readonly did?: string } | null)?.did
   const isTaken =
     did === 'takeover' || did === 'poisoned' || (did === 'finalised' && after !== null)
-  if (!lease || !isTaken || facts.clockJumped) return true
+  if (!lease || !isTaken) return true
+  if (facts.nameOf(lease.agent) === by) return !facts.isOpen(by, key)
+  if (facts.clockJumped) return true
   const isFree = lease.presence !== null && !facts.isPresent(lease.presence)
   return isFree || isExpired(lease, now) || facts.unchangedMs >= lease.ttlMs
-}
-
-function writesDecision({ before, result }: LandedWrite, after: TaskRecord): boolean {
-  const decided = result as { readonly decision?: string; readonly needsPresence?: boolean } | null
-  if (decided?.decision === undefined || decided.needsPresence) return true
-  // What waited in an older epoch was dropped together with its notes.
-  if (before && before.epoch !== after.epoch) return countNotes(after) > 0
-  return countNotes(after) > countNotes(before) || dropped(after) > dropped(before)
-}
-
-/** All triggers that a record tells of. */
-export function countNotes(record: TaskRecord | null): number {
-  const lists = [
-    record?.run?.triggers,
-    record?.buffered?.triggers,
-    record?.deferred?.triggers,
-    record?.recent,
-  ]
-  return lists.reduce((sum, notes) => (notes ?? []).reduce((all, note) => all + note.count, sum), 0)
-}
-
-function dropped(record: TaskRecord | null): number {
-  const lists = [record?.run, record?.buffered, record?.deferred]
-  return lists.reduce((sum, list) => sum + (list?.triggersDropped ?? 0), record?.recentDropped ?? 0)
 }

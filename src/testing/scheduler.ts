@@ -23,8 +23,8 @@ export interface Scheduler {
   /** When the next timer of somebody awake is due; `null` when there is none. */
   nextTimerAt(): number | null
   timersOf(owner: string): number
-  /** How many events wait, timers excepted, of everybody awake. */
-  waiting(): number
+  /** Whether anything but a timer may happen to somebody awake. */
+  isBusy(): boolean
   /** Nothing happens to the owner until `release`. */
   hold(owner: string): void
   release(owner: string): void
@@ -97,10 +97,9 @@ export function createScheduler(): Scheduler {
     },
     nextTimerAt: () => timers.find(isAwake)?.dueAt ?? null,
     timersOf: owner => timers.filter(timer => timer.owner === owner).length,
-    waiting() {
-      let count = 0
-      for (const [, [first]] of lanes) if (first && isAwake(first)) count++
-      return count
+    isBusy() {
+      for (const [, [first]] of lanes) if (first && isAwake(first)) return true
+      return false
     },
     hold: owner => void held.add(owner),
     release: owner => void held.delete(owner),

@@ -5,30 +5,21 @@ import { createTaskRegistry } from '../registry/create-registry.ts'
 import type { RegistryOptions } from '../registry/options.ts'
 import type { TaskRegistry } from '../registry/task-registry.ts'
 import type { AnyTask } from '../run/task.ts'
-import { type Memory, memoryStore } from '../store/memory.ts'
-import { freezeDeep } from './freeze.ts'
+import type { Memory } from '../store/memory.ts'
 import type { LocalChannels } from './local-channel.ts'
 import type { LocalLocks } from './local-locks.ts'
 import { type ManualClock, wholeMs } from './manual-clock.ts'
 import type { Scheduler } from './scheduler.ts'
 import { seededRandom } from './seeded-random.ts'
 import { createSimEnvironment, type SimEnvironment } from './sim-environment.ts'
-import { type LandedWrite, watchStore } from './sim-journal.ts'
-import type { SimFetch, SimNetwork } from './sim-network.ts'
+import type { LandedWrite } from './sim-journal.ts'
+import { type AgentApp, createAgentApp } from './sim-app.ts'
+import type { SimNetwork } from './sim-network.ts'
+import { createSimStore, type StoreTrouble } from './sim-store.ts'
 import type { StepCounter } from './step-counter.ts'
 
 /** Whether anything of an agent runs. */
 export type SimState = 'live' | 'frozen' | 'dead'
-
-/** What the app's code in one agent works with. */
-export interface AgentApp {
-  readonly agent: string
-  readonly clock: Clock
-  readonly fetch: SimFetch
-  readonly environment: SimEnvironment
-  /** One transaction of the app's own database: `work` happens, later its answer comes. */
-  database<Result>(name: string, work: () => Result): Promise<Result>
-}
 
 /** An agent. */
 export interface SimAgent {
@@ -39,6 +30,8 @@ export interface SimAgent {
   state(): SimState
   /** Zero when it is idle. */
   timers(): number
+  /** How often it asked its store for something. */
+  operations(): number
 }
 
 /** What an agent is made of. */
@@ -65,6 +58,7 @@ export interface SimAgentLife {
   /** The signal reaches the agent as an event of its own. */
   signal(signal: LifeSignal): void
   setState(state: SimState): void
+  breakStore(trouble: StoreTrouble | null): void
 }
 
 /** Makes an agent whose registry begins at once. */
@@ -86,27 +80,17 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     },
   }
   const environment = createSimEnvironment(name, work => add('task', `${name} starts a task`, work))
+  const isDead = (): boolean => state === 'dead'
   const fetch = parts.network.fetchFor(name, environment.isOnline)
-  const count: StepCounter['around'] = counter ? counter.around : (_port, _name, work) => work()
-  const app: AgentApp = {
+  const app = createAgentApp({
     agent: name,
     clock: agentClock,
     environment,
-    fetch: request =>
-      state === 'dead' ? new Promise(never) : count('fetch', request.path, () => fetch(request)),
-    database: (label, work) =>
-      count(
-        'database',
-        label,
-        () =>
-          new Promise(resolve =>
-            add('database', `${name}: ${label}`, () => {
-              const result = work()
-              add('database answer', `${name} hears of ${label}`, () => resolve(result))
-            }),
-          ),
-      ),
-  }
+    fetch,
+    counter,
+    isDead,
+    add,
+  })
   const tasks = parts.tasks(app)
   const locks = parts.locks?.presenceFor(name)
   const presence: RegistryOptions['presence'] = {
@@ -116,29 +100,13 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     },
   }
   const open = parts.channels?.factoryFor(name)
-  const store = watchStore(memoryStore(parts.memory, { schedule, copy: freezeDeep }), name, {
-    asked: label => void (asking = label),
-    askedFor: () => void (asking = null),
-    landed: parts.landed,
-  })
-  let asking: string | null = null
-  let begun = ''
-
-  /** The beginning of a transaction is scheduled while it is asked for, its answer later. */
-  function schedule(work: () => void): void {
-    const label = asking
-    if (label === null) return add('answer', `${name} hears of ${begun}`, work)
-    add('begin', `${name} begins ${label}`, () => {
-      begun = label
-      work()
-    })
-  }
+  const store = createSimStore(name, parts.memory, add, parts.landed)
 
   const registry = createTaskRegistry({
     ...parts.options,
     name: 'sim',
     tasks,
-    store: counter ? counter.store(store) : store,
+    store: counter ? counter.store(store.factory) : store.factory,
     channel: (channel, onMessage) => (state === 'dead' || !open ? null : open(channel, onMessage)),
     presence: counter ? counter.presence(presence) : presence,
     clock: agentClock,
@@ -154,12 +122,14 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
       app,
       state: () => state,
       timers: () => scheduler.timersOf(name),
+      operations: store.operations,
     },
     environment,
     signal: signal => add('life', `${name} is told: ${signal}`, () => environment.emit(signal)),
     setState(next) {
       state = next
     },
+    breakStore: store.breakStore,
   }
 }
 

@@ -11,6 +11,8 @@ export interface StageCall {
   readonly fence: number
   readonly attempt: number
   readonly takeovers: number
+  /** Whether the stage is one that begins sealed. */
+  readonly beginsSealed: boolean
   /** Where it began. */
   readonly cursor: Json
   /** Cursors whose commit was confirmed to it. */
@@ -28,6 +30,8 @@ export interface StageWitness {
 
 /** The same task, watched. */
 export function watchStages(task: AnyTask, agent: string, witness: StageWitness): AnyTask {
+  const { policy } = task.definition
+  const sealed = policy.seals === 'last-stage' ? policy.stages.at(-1)?.name : undefined
   const stages = [...task.definition.stages].map(
     ([stage, work]) => [stage, watch(stage, work)] as const,
   )
@@ -47,6 +51,7 @@ export function watchStages(task: AnyTask, agent: string, witness: StageWitness)
         fence,
         attempt,
         takeovers,
+        beginsSealed: stage === sealed,
         cursor: run.cursor ?? null,
         committed: [],
         returned: false,

@@ -1,5 +1,5 @@
 /** Sees everything that happens in a world, and says which promise it breaks. */
-import type { HistoryRow, TaskRecord } from '../model/record.ts'
+import type { HistoryRow } from '../model/record.ts'
 import { createStageRules, type StageRules } from './rules-stage.ts'
 import {
   brokenByAnswer,
@@ -9,18 +9,8 @@ import {
 } from './rules-trigger.ts'
 import { brokenByWrite } from './rules-write.ts'
 import type { LandedWrite } from './sim-journal.ts'
+import { kindsOf, nameOf, type WitnessDeps } from './witness-counts.ts'
 import type { StageWitness } from './stage-watch.ts'
-
-/** What the witness asks of its world. */
-export interface WitnessDeps {
-  step(): number
-  monotonic(): number
-  record(key: string): TaskRecord | null
-  isPresent(lock: string): boolean
-  clockJumped(): boolean
-  /** How the taker of a lease knew: for the statistics. */
-  evidenceOf(write: LandedWrite): string
-}
 
 /** Watches a world. */
 export interface Witness extends StageWitness {
@@ -68,6 +58,10 @@ export function createWitness(deps: WitnessDeps): Witness {
     counts.set(what, (counts.get(what) ?? 0) + 1)
   }
 
+  function isPresent(lock: string): boolean {
+    return deps.holdersOf(lock).some(name => lock.includes(`:presence:${name}.`))
+  }
+
   function report(promises: readonly string[], about: string): void {
     for (const promise of promises) broken.push(`${promise} (${about})`)
   }
@@ -80,13 +74,14 @@ export function createWitness(deps: WitnessDeps): Witness {
       highestFence,
       ended,
       nameOf,
-      isPresent: deps.isPresent,
+      isPresent,
+      isOpen: stages.isOpen,
       unchangedMs: holder ? deps.monotonic() - holder.since : 0,
       clockJumped: deps.clockJumped(),
     }
     const promises = brokenByWrite(write, facts)
     report(promises, promises.length > 0 ? `${by} wrote ${JSON.stringify(write)}` : key)
-    countWrite(write)
+    for (const what of kindsOf(write, deps)) count(what)
     if (!after) return
     fences.set(key, Math.max(highestFence, after.fence))
     const mark = after.lease ? `${after.lease.owner} ${after.lease.renewSeq}` : ''
@@ -107,27 +102,6 @@ export function createWitness(deps: WitnessDeps): Witness {
     const { run } = after
     if (run?.wait) waited.add(run.runId)
     if (run?.checkpoint.sealed && !sealedAt.has(run.runId)) sealedAt.set(run.runId, deps.step())
-  }
-
-  function countWrite(write: LandedWrite): void {
-    const { result, before, after, rows: written } = write
-    const told = result as {
-      readonly decision?: string
-      readonly reason?: string | null
-      readonly followUp?: boolean
-      readonly needsPresence?: boolean
-      readonly did?: string
-    } | null
-    if (told?.decision !== undefined && !told.needsPresence) {
-      count(`decision ${told.decision}${told.reason ? `: ${told.reason}` : ''}`)
-      if (told.followUp) count(`follow-up of ${told.decision}`)
-    }
-    if (told?.did !== undefined && told.did !== 'nothing') count(`went on: ${told.did}`)
-    if (told?.did === 'takeover') count(`evidence ${deps.evidenceOf(write)}`)
-    const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner
-    if (taken && after.run.recovery) count(`recovery ${after.run.recovery}`)
-    for (const row of written) count(`ended ${row.status}${row.cause ? `: ${row.cause}` : ''}`)
-    if (after?.run?.wait && !before?.run?.wait) count(`waits: ${after.run.wait.reason}`)
   }
 
   return {
@@ -171,9 +145,4 @@ export function createWitness(deps: WitnessDeps): Witness {
       return found
     },
   }
-}
-
-/** Agents draw their id first: `<name>.1`. */
-function nameOf(agentId: string): string {
-  return agentId.slice(0, agentId.lastIndexOf('.'))
 }

@@ -1,7 +1,8 @@
 import { remember, withNote, noteTrigger } from '../../src/model/notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { continued, decideTrigger } from '../../src/model/decide-trigger.ts'
+import { decideTrigger } from '../../src/model/decide-trigger.ts'
+import { continued } from '../../src/model/recovery.ts'
 
 import type { DecisionReason, TriggerRequest } from '../../src/model/trigger.ts'
 import { countOf } from './invariants.ts'

@@ -7,10 +7,14 @@ import { courses, createGate, setScene, waitingTask } from './support.ts'
 const automatic = { source: 'online', brings: 'nothing' } as const
 
 /** Transactions of one run whose only agent was idle before. */
-async function transactionsOf(run: (run: TaskRun<null, null, null>, app: AgentApp) => Promise<void>): Promise<number> {
+async function transactionsOf(
+  run: (run: TaskRun<null, null, null>, app: AgentApp) => Promise<void>,
+): Promise<number> {
   const counter = createStepCounter()
   const { world, open } = setScene({
-    tasks: app => [defineTask({ scope: 'course_sync', seal: 'manual', run: each => run(each as never, app) })],
+    tasks: app => [
+      defineTask({ scope: 'course_sync', seal: 'manual', run: each => run(each as never, app) }),
+    ],
   })
   const a = await open('a', counter)
   const before = counter.count('store')
@@ -42,7 +46,8 @@ test('headers, ensure and progress take none while the lease is trusted', async 
 })
 
 test('a renewal takes one transaction, a quarter of the ttl after the last write', async () => {
-  const wait = (app: AgentApp, ms: number) => new Promise<void>(resolve => app.clock.setTimer(ms, resolve))
+  const wait = (app: AgentApp, ms: number) =>
+    new Promise<void>(resolve => app.clock.setTimer(ms, resolve))
   expect(await transactionsOf((_, app) => wait(app, 13_000))).toBe(2)
   expect(await transactionsOf((_, app) => wait(app, 17_000))).toBe(3)
   expect(await transactionsOf((_, app) => wait(app, 34_000))).toBe(4)
@@ -54,7 +59,11 @@ test('a stage that returns takes one transaction, the last of them is the settle
     tasks: () => [
       defineTask({
         scope: 'course_sync',
-        stages: stage => ({ one: stage(() => undefined), two: stage(() => undefined), three: stage(() => undefined) }),
+        stages: stage => ({
+          one: stage(() => undefined),
+          two: stage(() => undefined),
+          three: stage(() => undefined),
+        }),
       }),
     ],
   })

@@ -2,7 +2,15 @@
 import { defineTask, type TaskView } from 'leasehold'
 import type { SimTrigger } from 'leasehold/testing'
 import { expect, test } from 'vitest'
-import { courses, createGate, decisionsOf, eachSeed, runsOf, setScene, waitingTask } from './support.ts'
+import {
+  courses,
+  createGate,
+  decisionsOf,
+  eachSeed,
+  runsOf,
+  setScene,
+  waitingTask,
+} from './support.ts'
 import { reportSync } from './sync-app.ts'
 
 const news = { source: 'change', brings: 'news' } as const
@@ -29,7 +37,9 @@ test('C05 five changes during a sealed push make one follow-up with the latest p
     const [, followUp, ...more] = runsOf(world)
     expect(more).toEqual([])
     expect(followUp?.payload).toBe(5)
-    expect(followUp?.triggers.map(note => note.source).sort()).toEqual([1, 2, 3, 4, 5].map(change => `change ${change}`))
+    expect(followUp?.triggers.map(note => note.source).sort()).toEqual(
+      [1, 2, 3, 4, 5].map(change => `change ${change}`),
+    )
     expect([...sync.applied.values()]).toEqual(Array(6).fill(1))
   })
 })
@@ -63,7 +73,10 @@ test('C09a a trigger with another payload than the run has is never swallowed', 
     const other = await world.trigger(b, key, { payload: 'two', brings: 'nothing' })
     await world.until('both are told', () => same.outcome !== null && other.outcome !== null)
     expect(runsOf(world, key).map(row => row.payload)).toEqual(['one', 'two'])
-    expect(other.outcome).toMatchObject({ status: 'succeeded', runId: runsOf(world, key)[1]?.runId })
+    expect(other.outcome).toMatchObject({
+      status: 'succeeded',
+      runId: runsOf(world, key)[1]?.runId,
+    })
   })
 })
 
@@ -128,7 +141,9 @@ test('C53 cancel of something finished or unknown says so', async () => {
   expect(idle.value).toEqual({ cancelled: false, reason: 'not-running' })
   const trigger = await world.trigger(a, courses)
   await world.until('it runs', () => trigger.answer !== null)
-  const other = await world.act(a, 'cancel', registry => registry.cancel(courses, { runId: 'nobody' }))
+  const other = await world.act(a, 'cancel', registry =>
+    registry.cancel(courses, { runId: 'nobody' }),
+  )
   await world.until('it is told', () => trigger.outcome !== null)
   expect(other.value).toEqual({ cancelled: false, reason: 'other-run' })
   const late = await world.act(a, 'cancel', registry =>
@@ -148,7 +163,11 @@ test('C53 cancel from another tab, at any moment, ends in exactly one terminal s
     const trigger = await world.trigger(a, courses)
     for (let step = 0; step < after; step++) await world.step()
     const views: TaskView['status'][] = []
-    await world.act(b, 'watch', registry => void registry.watch(courses).subscribe(view => views.push(view.status)))
+    await world.act(
+      b,
+      'watch',
+      registry => void registry.watch(courses).subscribe(view => views.push(view.status)),
+    )
     const cancel = await world.act(b, 'cancel', registry => registry.cancel(courses))
     await world.pass(20_000)
     const rows = runsOf(world)

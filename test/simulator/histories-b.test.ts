@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { describeCoverage, expected, playHistories } from './histories.ts'
 
-test('five thousand random histories from seed 5001 on keep every promise after every step', { timeout: 900_000 }, async () => {
+test('five thousand random histories from seed 5001 on keep every promise after every step', {
+  timeout: 900_000,
+}, async () => {
   const coverage = await playHistories(5001, 5_000)
   console.log(describeCoverage(coverage))
   expect(expected.filter(what => !coverage.has(what))).toEqual([])

@@ -12,7 +12,10 @@ interface Kill {
 const day = 24 * 60 * 60_000
 
 /** Rides one run of `a`; whatever happens to `a`, `b` has to bring it to its end. */
-async function ride(kill: Kill | null, isThere: boolean): Promise<{ readonly steps: readonly Step[] }> {
+async function ride(
+  kill: Kill | null,
+  isThere: boolean,
+): Promise<{ readonly steps: readonly Step[] }> {
   const sync = createSyncWorld()
   const about = JSON.stringify({ kill, isThere })
   const repeated: number[] = []
@@ -72,7 +75,10 @@ async function ride(kill: Kill | null, isThere: boolean): Promise<{ readonly ste
   const today = await world.trigger(b, courses, { source: 'schedule', brings: 'nothing' })
   await world.pass(5_000)
   expect(today.answer?.decision, `${about}: yesterday's success skips nothing`).toBe('started')
-  expect(sync.log[log], `${about}: the second sync starts at the bookmark`).toMatchObject({ path: '/pull', cursor: 5 })
+  expect(sync.log[log], `${about}: the second sync starts at the bookmark`).toMatchObject({
+    path: '/pull',
+    cursor: 5,
+  })
   expect(sync.applied.get(edit.id)).toBe(1)
   expect(runsOf(world).at(-1)?.status).toBe('succeeded')
   return { steps: counter.steps }

@@ -97,13 +97,18 @@ test('C07 after losing a lease the same registry acquires again, any number of t
       sync.addEdit('u1')
       const [owner, other] = round % 2 === 0 ? [a, b] : [b, a]
       await world.trigger(owner, courses)
-      await world.until('a page is pulled', () => world.record(courses)?.run?.checkpoint.stage === 'pushing')
+      await world.until(
+        'a page is pulled',
+        () => world.record(courses)?.run?.checkpoint.stage === 'pushing',
+      )
       world.freeze(owner)
       await world.until(`${other.name} has taken over`, () => world.record(courses)?.run === null)
       world.thaw(owner)
       await world.pass(30_000)
     }
-    expect(runsOf(world).map(row => [row.status, row.takeovers])).toEqual(Array(4).fill(['succeeded', 1]))
+    expect(runsOf(world).map(row => [row.status, row.takeovers])).toEqual(
+      Array(4).fill(['succeeded', 1]),
+    )
     expect([...sync.applied.values()]).toEqual([1, 1, 1, 1])
   })
 })
@@ -119,7 +124,10 @@ test('C08 a stage that triggers its own key is answered at once, and does not de
           run: async () => {
             const agent = world.agents().find(each => each.name === app.agent)
             if (answers.length > 2) return
-            const answer = await agent?.registry.trigger(courses, { source: 'callback', brings: 'nothing' })
+            const answer = await agent?.registry.trigger(courses, {
+              source: 'callback',
+              brings: 'nothing',
+            })
             answers.push(answer?.decision ?? '')
           },
         }),
@@ -139,7 +147,10 @@ test('C09 mount, unmount, mount in one tick: one run, and no orphan', async () =
     const a = await open('a')
     const views: string[] = []
     await world.act(a, 'mounts twice', registry => {
-      registry.watch(courses).subscribe(view => views.push(view.status)).unsubscribe()
+      registry
+        .watch(courses)
+        .subscribe(view => views.push(view.status))
+        .unsubscribe()
       registry.watch(courses).subscribe(view => views.push(view.status))
     })
     const first = await world.trigger(a, courses, { source: 'mount', brings: 'nothing' })

@@ -10,7 +10,10 @@ test('C10 the tab of the owner crashes: the next goes on at once, at the checkpo
     const a = await open('a')
     for (const name of ['b', 'c', 'd']) await open(name)
     await world.trigger(a, courses)
-    await world.until('two pages are committed', () => world.record(courses)?.run?.checkpoint.cursor === 4)
+    await world.until(
+      'two pages are committed',
+      () => world.record(courses)?.run?.checkpoint.cursor === 4,
+    )
     const before = sync.log.length
     const killedAt = world.clock.monotonic()
     world.kill(a)
@@ -34,7 +37,10 @@ test('C11 a frozen owner that keeps its lock is taken over after the ttl; thawed
     const a = await open('a')
     await open('b')
     const trigger = await world.trigger(a, courses)
-    await world.until('a page is committed', () => world.record(courses)?.run?.checkpoint.cursor === 2)
+    await world.until(
+      'a page is committed',
+      () => world.record(courses)?.run?.checkpoint.cursor === 2,
+    )
     const expiresAt = world.record(courses)?.lease?.expiresAt ?? 0
     world.freeze(a)
     await world.until('b has taken over', () => world.record(courses)?.run?.takeovers === 1)
@@ -100,8 +106,13 @@ test('C17 after a reload the spinner tells the truth', async () => {
     world.kill(b)
     const b2 = await world.spawn('b')
     const views: string[] = []
-    await world.act(b2, 'watch', registry =>
-      void registry.watch(courses).subscribe(view => views.push(`${view.status} ${view.running?.owner.here ?? ''}`)),
+    await world.act(
+      b2,
+      'watch',
+      registry =>
+        void registry
+          .watch(courses)
+          .subscribe(view => views.push(`${view.status} ${view.running?.owner.here ?? ''}`)),
     )
     await world.pass(1_000)
     expect(views.at(-1)).toBe('running false')
@@ -111,7 +122,9 @@ test('C17 after a reload the spinner tells the truth', async () => {
     gate.open()
     await world.pass(1_000)
     expect(views.at(-1)).toBe('idle ')
-    expect(new Set(views.map(view => view.split(' ')[0]))).toEqual(new Set(['loading', 'running', 'idle']))
+    expect(new Set(views.map(view => view.split(' ')[0]))).toEqual(
+      new Set(['loading', 'running', 'idle']),
+    )
   })
 })
 

@@ -140,7 +140,9 @@ test('C25b two hours of 500s, then the server is well: automatic sync resumes wi
 
 test('C25b an exhausted run is followed by a new one after the retry cap', async () => {
   const { world, sync, open } = setScene({
-    tasks: (app, sync) => [courseSync(sync, app, [every(5 * 60_000)], { retry: { attempts: 3, capMs: 60_000 } })],
+    tasks: (app, sync) => [
+      courseSync(sync, app, [every(5 * 60_000)], { retry: { attempts: 3, capMs: 60_000 } }),
+    ],
   })
   sync.trouble = 500
   await open('a')

@@ -42,6 +42,10 @@ async function shrink(plan: Plan): Promise<Plan> {
 }
 
 function describe({ actions, ...plan }: Plan): string {
-  const lines = actions.map(({ after, action }) => `  after ${after} events: ${JSON.stringify(action)}`)
-  return [`history ${JSON.stringify(plan)}, shrunk to ${actions.length} actions:`, ...lines].join('\n')
+  const lines = actions.map(
+    ({ after, action }) => `  after ${after} events: ${JSON.stringify(action)}`,
+  )
+  return [`history ${JSON.stringify(plan)}, shrunk to ${actions.length} actions:`, ...lines].join(
+    '\n',
+  )
 }

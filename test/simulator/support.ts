@@ -1,6 +1,14 @@
 /** A world with the sync app, ready for a named case. */
 import { type AnyTask, defineTask, type HistoryRow } from 'leasehold'
-import { type AgentApp, createWorld, type SimAgent, type SimTrigger, type StepCounter, type World, type WorldOptions } from 'leasehold/testing'
+import {
+  type AgentApp,
+  createWorld,
+  type SimAgent,
+  type SimTrigger,
+  type StepCounter,
+  type World,
+  type WorldOptions,
+} from 'leasehold/testing'
 import { vi } from 'vitest'
 import type { TriggerSource } from 'leasehold/triggers'
 import { drain } from './drain.ts'

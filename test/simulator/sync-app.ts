@@ -21,7 +21,12 @@ export interface SyncWorld {
   /** Whether the gate of `message_sync` is open. */
   isOpen: boolean
   /** Requests that the server got, in order. */
-  readonly log: { readonly path: string; readonly cursor?: number; readonly edit?: string; readonly status: number }[]
+  readonly log: {
+    readonly path: string
+    readonly cursor?: number
+    readonly edit?: string
+    readonly status: number
+  }[]
   /** How often each edit was applied. */
   readonly applied: Map<string, number>
   readonly outbox: Edit[]
@@ -41,7 +46,11 @@ export function createSyncWorld(): SyncWorld {
   function answer(request: SimRequest): SimResponse {
     const { headers = {} } = request
     if (world.trouble !== 'none')
-      return { status: world.trouble, body: null, ...(world.trouble === 429 ? { retryAfterMs: 3_000 } : {}) }
+      return {
+        status: world.trouble,
+        body: null,
+        ...(world.trouble === 429 ? { retryAfterMs: 3_000 } : {}),
+      }
     if (request.path === '/pull') {
       const { cursor } = request.body as { cursor: number }
       const next = Math.min(world.rows, cursor + pageSize)
@@ -84,12 +93,17 @@ export function createSyncWorld(): SyncWorld {
       world.outbox.push(edit)
       return edit
     },
-    pendingOf: userId => world.outbox.filter(edit => edit.userId === userId && !world.applied.has(edit.id)),
+    pendingOf: userId =>
+      world.outbox.filter(edit => edit.userId === userId && !world.applied.has(edit.id)),
   }
   return world
 }
 
-async function request(app: AgentApp, run: Pick<TaskRun<never, never, never>, 'signal'>, options: SimRequest) {
+async function request(
+  app: AgentApp,
+  run: Pick<TaskRun<never, never, never>, 'signal'>,
+  options: SimRequest,
+) {
   const response = await app.fetch({ ...options, signal: run.signal })
   switch (response.status) {
     case 200:
@@ -101,7 +115,9 @@ async function request(app: AgentApp, run: Pick<TaskRun<never, never, never>, 's
     case 412:
       throw new TaskFailure('fence-rejected', 'the server knows a newer owner')
     case 429:
-      throw new TaskFailure('rate-limited', 'too many requests', { retryAfterMs: response.retryAfterMs ?? 0 })
+      throw new TaskFailure('rate-limited', 'too many requests', {
+        retryAfterMs: response.retryAfterMs ?? 0,
+      })
     default:
       throw new Error(`the server answered ${response.status}`)
   }
@@ -148,7 +164,11 @@ export function courseSync(
 }
 
 /** Pushes the outbox in one step that seals by hand, and makes a result. */
-export function messageSync(world: SyncWorld, app: AgentApp, triggers: readonly TriggerSource[] = []) {
+export function messageSync(
+  world: SyncWorld,
+  app: AgentApp,
+  triggers: readonly TriggerSource[] = [],
+) {
   return defineTask({
     scope: 'message_sync',
     triggers,
@@ -185,7 +205,11 @@ async function push(
   run: Pick<TaskRun<never, never, never>, 'headers' | 'signal'>,
   edit: Edit,
 ): Promise<void> {
-  await request(app, run, { path: '/push', body: { edit: edit.id }, headers: await run.headers(edit.id) })
+  await request(app, run, {
+    path: '/push',
+    body: { edit: edit.id },
+    headers: await run.headers(edit.id),
+  })
   await app.database(`removes ${edit.id}`, () => {
     const at = world.outbox.indexOf(edit)
     if (at >= 0) world.outbox.splice(at, 1)

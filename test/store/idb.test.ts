@@ -97,6 +97,19 @@ describe('transactions', () => {
   })
 })
 
+test('the floor of the database is told where no record is left', async () => {
+  const store = openStore(idbStore())
+  const { storeId } = await store.read(here)
+  const db = await openConnection('leasehold')
+  const records = db.transaction('records', 'readwrite').objectStore('records')
+  await resultOf(records.put({ storeId, floor: 7 }, 'meta'))
+  db.close()
+  expect(await store.read(here)).toMatchObject({ record: null, floor: 7, storeId })
+  expect(await store.users()).toMatchObject({ floor: 7, storeId })
+  await store.transact(here, raising())
+  expect((await store.read(here)).floor).toBe(0)
+})
+
 async function countRows(name: string): Promise<number> {
   const db = await openConnection(name)
   const count = await resultOf(db.transaction('history').objectStore('history').count())

@@ -39,6 +39,17 @@ describe('memory', () => {
   })
 })
 
+test('the floor of the data is told where no record is left', async () => {
+  const memory = createMemory()
+  const store = openStore(memoryStore(memory))
+  await store.transact(addressOf('u1|b'), raising('u1|b'))
+  const database = memory.databases.get('leasehold')
+  if (database) memory.databases.set('leasehold', { ...database, floor: 7 })
+  expect(await store.read(here)).toMatchObject({ record: null, floor: 7 })
+  expect((await store.users()).floor).toBe(7)
+  expect((await store.read(addressOf('u1|b'))).floor).toBe(0)
+})
+
 describe('schedule', () => {
   test('nothing begins and nothing is answered before it was run', async () => {
     const memory = createMemory()

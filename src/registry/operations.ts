@@ -1,0 +1,125 @@
+/** How operations on the store fare: which wait, which fell silent, and what that says of its health. */
+import { RegistryError } from '../model/error.ts'
+import type { StoreHealth } from '../model/view.ts'
+import type { Clock, Timer } from '../port/clock.ts'
+import type { OperationOptions } from '../port/store.ts'
+
+/** Without any sign for so long an operation is reported, and aborted if it had begun, ms. */
+const silentMs = 5_000
+
+const fellSilent =
+  'the store fell silent inside a transaction for 5 s: it was aborted. It is tried again at the next occasion.'
+
+/** Watches the operations of one store. */
+export interface Operations {
+  /**
+   * Runs an operation; whatever it rejects with becomes a `RegistryError`. `onOverdue` is called
+   * when it takes longer than 5 s: it may still land. `faultOfCaller` tells what the caller's own
+   * code threw inside; that is passed on as it is, and says nothing of the store.
+   */
+  watched<T>(
+    work: (options: OperationOptions) => Promise<T>,
+    onOverdue?: () => void,
+    faultOfCaller?: () => { readonly error: unknown } | null,
+  ): Promise<T>
+  health(): StoreHealth
+}
+
+/** What is told of them. */
+export interface OperationsListener {
+  onHealth(health: StoreHealth): void
+  /** Once, when the store stops answering as it should. */
+  onError(error: unknown): void
+}
+
+interface Operation {
+  begunAt: number | null
+  readonly askedAt: number
+  readonly abort: AbortController
+  readonly onOverdue: (() => void) | undefined
+  overdue: boolean
+}
+
+/** Makes it, with nothing under way. */
+export function createOperations(clock: Clock, listener: OperationsListener): Operations {
+  const running = new Set<Operation>()
+  let health: StoreHealth = { state: 'ok' }
+  let timer: Timer | null = null
+
+  function setHealth(next: StoreHealth): void {
+    if (next.state === health.state) return
+    health = next
+    listener.onHealth(next)
+  }
+
+  /** One timer for all operations under way; none when there are none. */
+  function plan(afterMs: number = silentMs): void {
+    if (running.size === 0) {
+      timer?.cancel()
+      timer = null
+    } else timer ??= clock.setTimer(afterMs, lookAtRunning)
+  }
+
+  function lookAtRunning(): void {
+    timer = null
+    const now = clock.monotonic()
+    let nextMs = silentMs
+    for (const operation of running) {
+      const silentFor = now - (operation.begunAt ?? operation.askedAt)
+      if (silentFor < silentMs) nextMs = Math.min(nextMs, silentMs - silentFor)
+      else if (operation.begunAt === null) reportWaiting(operation)
+      else operation.abort.abort(new RegistryError('store-unavailable', fellSilent))
+    }
+    plan(nextMs)
+  }
+
+  function reportWaiting(operation: Operation): void {
+    if (operation.overdue) return
+    operation.overdue = true
+    setHealth({ state: 'waiting' })
+    operation.onOverdue?.()
+  }
+
+  return {
+    async watched(work, onOverdue, faultOfCaller = () => null) {
+      const operation: Operation = {
+        askedAt: clock.monotonic(),
+        begunAt: null,
+        abort: new AbortController(),
+        onOverdue,
+        overdue: false,
+      }
+      running.add(operation)
+      plan()
+      try {
+        const done = await work({
+          signal: operation.abort.signal,
+          onBegin: () => {
+            operation.begunAt = clock.monotonic()
+          },
+        })
+        setHealth({ state: 'ok' })
+        return done
+      } catch (error) {
+        const fault = faultOfCaller()
+        if (fault) throw fault.error
+        const failure = asRegistryError(error)
+        if (failure.code !== 'closed' && failure.code !== 'invalid-argument') {
+          if (health.state !== 'unavailable') listener.onError(failure)
+          setHealth({ state: 'unavailable', message: failure.message })
+        }
+        throw failure
+      } finally {
+        running.delete(operation)
+        plan()
+      }
+    },
+    health: () => health,
+  }
+}
+
+function asRegistryError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new RegistryError('store-failed', `the store failed: ${message}`, {}, error)
+}

@@ -1,0 +1,40 @@
+/** How a key's view is made of what this agent knows. */
+import { deriveView } from '../model/derive-view.ts'
+import { loadingView, type TaskView } from '../model/view.ts'
+import type { Clock } from '../port/clock.ts'
+import type { AgentSelf } from './agent-facts.ts'
+import type { Ledger } from './ledger.ts'
+import type { KnownKey, Mirror } from './mirror.ts'
+import type { Roster } from './roster.ts'
+import type { Runner } from './runner.ts'
+
+/** What views are made of. */
+export interface ViewSourceDeps {
+  readonly clock: Clock
+  readonly self: AgentSelf
+  readonly mirror: Mirror
+  readonly roster: Roster
+  readonly ledger: Ledger
+  readonly runner: Runner
+}
+
+/** Makes the function that derives a key's view as it is now. */
+export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => TaskView {
+  const { clock, self, mirror, roster, ledger, runner } = deps
+  return ({ key, userId, scope, record, loaded, ownerGone, progress }) => {
+    const user = mirror.user(userId)
+    const store = ledger.health()
+    const isKnown = loaded && (mirror.users() !== null || user !== null)
+    if (!isKnown) return loadingView(key, scope, userId, store)
+    const definition = roster.tasks.get(scope)?.definition
+    return deriveView({ key, userId, scope }, record, user, {
+      now: clock.now(),
+      agent: self.agent,
+      capable: definition !== undefined && !runner.isStopped() && !runner.isStuck(key),
+      ownerGone,
+      progress,
+      store,
+      gate: definition ? self.gate(definition) : true,
+    })
+  }
+}

@@ -1,0 +1,68 @@
+/** What a holding gathers between two of its writes, and what the next one carries. */
+import type { HoldWrite } from '../model/decide-hold.ts'
+import type { Json } from '../model/json.ts'
+import { addNotes } from '../model/notes.ts'
+import type { Progress } from '../model/record.ts'
+import type { TriggerNote } from '../model/trigger.ts'
+
+/** What one write carries besides what it is for. */
+export type Cargo = Pick<HoldWrite, 'joined' | 'joinedDropped' | 'progress' | 'result'>
+
+/** Gathers until a write takes it along. */
+export interface Gathered {
+  /** A trigger joined the run without a transaction. */
+  join(note: TriggerNote): void
+  setProgress(progress: Progress): void
+  setResult(value: Json): void
+  /** The newest progress, written or not. */
+  progress(): Progress | null
+  /** Everything since the last write; it is gathered anew from here. */
+  take(): Cargo
+  /** The write did not land: what it carried goes with the next one. */
+  giveBack(cargo: Cargo): void
+}
+
+/** Makes it, with nothing gathered. */
+export function createGathered(): Gathered {
+  let joined: readonly TriggerNote[] = []
+  let joinedDropped = 0
+  let progress: Progress | null = null
+  let unwritten: Progress | null = null
+  let result: Json | undefined
+
+  function add(before: readonly TriggerNote[], dropped: number, notes: typeof joined): void {
+    const added = addNotes(before, dropped, notes)
+    joined = added.triggers
+    joinedDropped = added.triggersDropped
+  }
+
+  return {
+    join: note => add(joined, joinedDropped, [note]),
+    setProgress(next) {
+      progress = unwritten = next
+    },
+    setResult(value) {
+      result = value
+    },
+    progress: () => progress,
+    take() {
+      const cargo: Cargo = {
+        joined,
+        joinedDropped,
+        progress: unwritten,
+        ...(result === undefined ? {} : { result }),
+      }
+      joined = []
+      joinedDropped = 0
+      unwritten = null
+      result = undefined
+      return cargo
+    },
+    giveBack(cargo) {
+      add(cargo.joined, (cargo.joinedDropped ?? 0) + joinedDropped, joined)
+      unwritten ??= cargo.progress
+      // `null` is a result, too: what the stage set since then stays.
+      if (result === undefined) result = cargo.result
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** What must hold of triggers that wait in a record, and of the notes of those that do not. */
+import type { TaskRecord } from '../model/record.ts'
+import type { LandedWrite } from './sim-journal.ts'
+
+/** Whether what waited becomes a run, stays, or is dropped on record. */
+export function keepsWaiting(
+  what: 'buffered' | 'deferred',
+  { before, rows, result }: LandedWrite,
+  after: TaskRecord,
+): boolean {
+  const waiting = before?.[what]
+  if (!waiting || after[what]?.runId === waiting.runId) return true
+  const goesOn = after.run?.runId === waiting.runId || after.deferred?.runId === waiting.runId
+  if (goesOn || after.epoch !== before?.epoch) return true
+  if ((result as { readonly cancelled?: boolean } | null)?.cancelled === true) return true
+  if (rows.some(row => row.status === 'cancelled')) return true
+  if (what === 'buffered') return false
+  // What was deferred goes along with the run that starts or goes on now; what it may bring needs
+  // one that has yet to read its inputs.
+  const isAcquired = after.lease !== null && after.lease.owner !== before?.lease?.owner
+  const isRead = waiting.brings && before?.run?.checkpoint.sealed === true
+  const isMerged = after.run !== null && after.run.runId !== before?.run?.runId
+  return isMerged || after.deferred !== null || (isAcquired && (!isRead || after.buffered !== null))
+}
+
+/** Whether the record tells of the trigger that was decided. */
+export function writesDecision({ before, result }: LandedWrite, after: TaskRecord): boolean {
+  const decided = result as { readonly decision?: string; readonly needsPresence?: boolean } | null
+  if (decided?.decision === undefined || decided.needsPresence) return true
+  // What waited in an older epoch was dropped together with its notes.
+  if (before && before.epoch !== after.epoch) return countNotes(after) > 0
+  return countNotes(after) > countNotes(before) || dropped(after) > dropped(before)
+}
+
+/** All triggers that a record tells of. */
+function countNotes(record: TaskRecord | null): number {
+  const lists = [
+    record?.run?.triggers,
+    record?.buffered?.triggers,
+    record?.deferred?.triggers,
+    record?.recent,
+  ]
+  return lists.reduce((sum, notes) => (notes ?? []).reduce((all, note) => all + note.count, sum), 0)
+}
+
+function dropped(record: TaskRecord | null): number {
+  const lists = [record?.run, record?.buffered, record?.deferred]
+  return lists.reduce((sum, list) => sum + (list?.triggersDropped ?? 0), record?.recentDropped ?? 0)
+}

@@ -1,0 +1,50 @@
+/** What the app's code in one simulated agent works with: requests and its own database. */
+import type { Clock } from '../port/clock.ts'
+import type { SimEnvironment } from './sim-environment.ts'
+import type { SimFetch } from './sim-network.ts'
+import type { StepCounter } from './step-counter.ts'
+
+/** What the app's code in one agent works with. */
+export interface AgentApp {
+  readonly agent: string
+  readonly clock: Clock
+  readonly fetch: SimFetch
+  readonly environment: SimEnvironment
+  /** One transaction of the app's own database: `work` happens, later its answer comes. */
+  database<Result>(name: string, work: () => Result): Promise<Result>
+}
+
+/** What an app is made of. */
+export interface AgentAppParts extends Pick<AgentApp, 'agent' | 'clock' | 'fetch' | 'environment'> {
+  readonly counter: StepCounter | null
+  isDead(): boolean
+  /** Something that happens to this agent later. */
+  add(lane: string, label: string, run: () => void): void
+}
+
+/** Makes it; a dead agent gets no answers. */
+export function createAgentApp(parts: AgentAppParts): AgentApp {
+  const { agent, clock, fetch, environment, counter, isDead, add } = parts
+  const count: StepCounter['around'] = counter ? counter.around : (_port, _name, work) => work()
+  return {
+    agent,
+    clock,
+    environment,
+    fetch: request =>
+      isDead() ? new Promise(never) : count('fetch', request.path, () => fetch(request)),
+    database: (label, work) =>
+      count(
+        'database',
+        label,
+        () =>
+          new Promise(resolve =>
+            add('database', `${agent}: ${label}`, () => {
+              const result = work()
+              add('database answer', `${agent} hears of ${label}`, () => resolve(result))
+            }),
+          ),
+      ),
+  }
+}
+
+function never(): void {}

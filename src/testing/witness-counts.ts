@@ -1,0 +1,55 @@
+/** What kinds of things a write shows: what histories must have reached is counted from it. */
+import { isExpired } from '../model/evidence.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { LandedWrite } from './sim-journal.ts'
+
+/** What the witness asks of its world. */
+export interface WitnessDeps {
+  step(): number
+  monotonic(): number
+  record(key: string): TaskRecord | null
+  /** Who holds a lock. */
+  holdersOf(lock: string): readonly string[]
+  /** Whether the one agent ever got a message of the other. */
+  hasHeard(listener: string, of: string): boolean
+  clockJumped(): boolean
+}
+
+/** Everything that the write shows, in words. */
+export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[] {
+  const { result, before, after, rows } = write
+  const kinds: string[] = []
+  const told = result as {
+    readonly decision?: string
+    readonly reason?: string | null
+    readonly followUp?: boolean
+    readonly needsPresence?: boolean
+    readonly did?: string
+  } | null
+  if (told?.decision !== undefined && !told.needsPresence) {
+    kinds.push(`decision ${told.decision}${told.reason ? `: ${told.reason}` : ''}`)
+    if (told.followUp) kinds.push(`follow-up of ${told.decision}`)
+  }
+  if (told?.did !== undefined && told.did !== 'nothing') kinds.push(`went on: ${told.did}`)
+  if (told?.did === 'takeover') kinds.push(`evidence ${evidenceOf(write, deps)}`)
+  const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner
+  if (taken && after.run.recovery) kinds.push(`recovery ${after.run.recovery}`)
+  for (const row of rows) kinds.push(`ended ${row.status}${row.cause ? `: ${row.cause}` : ''}`)
+  if (after?.run?.wait && !before?.run?.wait) kinds.push(`waits: ${after.run.wait.reason}`)
+  return kinds
+}
+
+/** How the taker of a lease knew. */
+function evidenceOf({ before, by, now }: LandedWrite, deps: WitnessDeps): string {
+  const lease = before?.lease
+  if (!lease) return 'none'
+  const owner = nameOf(lease.agent)
+  if (owner === by) return 'unused'
+  if (lease.presence !== null && deps.holdersOf(lease.presence).includes(by)) return 'presence'
+  return isExpired(lease, now) && deps.hasHeard(by, owner) ? 'expired' : 'unchanged'
+}
+
+/** Name of the agent that an agent id belongs to: agents draw their id first, `<name>.1`. */
+export function nameOf(agentId: string): string {
+  return agentId.slice(0, agentId.lastIndexOf('.'))
+}

@@ -1,0 +1,70 @@
+/** Calls of an agent's registry, as steps of the world; what they come to may come later. */
+import type { SimAgent } from './sim-agent.ts'
+import type { Witness } from './witness.ts'
+import type { SimTrigger } from './rules-trigger.ts'
+import type { WorldSteps } from './world-steps.ts'
+import type { Asked, World } from './world-types.ts'
+
+/** Makes `trigger` and `act` of a world. */
+export function createWorldCalls(
+  steps: WorldSteps,
+  witness: Witness,
+): Pick<World, 'trigger' | 'act'> {
+  return {
+    async trigger(agent, target, options = {}) {
+      steps.note(`${agent.name} triggers ${target} (${options.source ?? 'manual'})`)
+      const trigger: SimTrigger = {
+        ordinal: witness.triggers.length + 1,
+        agent: agent.name,
+        key: target,
+        options,
+        askedAt: steps.steps(),
+        answer: null,
+        outcome: null,
+        error: null,
+      }
+      witness.triggered(trigger)
+      agent.registry.trigger(addressOf(agent, target), options).then(
+        answer => {
+          trigger.key = answer.view.key || target
+          trigger.answer = answer
+          witness.answered(trigger)
+          void answer.done.then(outcome => {
+            trigger.outcome = outcome
+            witness.settled(trigger)
+          })
+        },
+        (error: unknown) => {
+          trigger.error = error
+        },
+      )
+      await steps.settleStep()
+      return trigger
+    },
+    async act(agent, label, work) {
+      steps.note(`${agent.name} asks: ${label}`)
+      type Result = Awaited<ReturnType<typeof work>>
+      const asked: Asked<Result> = { value: undefined, error: undefined }
+      void callAsync(() => work(agent.registry)).then(
+        value => {
+          asked.value = value as Result
+        },
+        (error: unknown) => {
+          asked.error = error
+        },
+      )
+      await steps.settleStep()
+      return asked
+    },
+  }
+}
+
+/** By scope the task itself is meant, so that its user is the one of that agent. */
+function addressOf(agent: SimAgent, target: string): string {
+  return (agent.tasks.find(task => task.scope === target) ?? target) as string
+}
+
+/** What `work` throws at once is rejected, too. */
+async function callAsync<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+  return work()
+}

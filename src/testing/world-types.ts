@@ -1,0 +1,92 @@
+/** What a simulated world is made from, and what can be done to it. */
+import type { Json } from '../model/json.ts'
+import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { LifeSignal } from '../port/environment.ts'
+import type { RegistryOptions } from '../registry/options.ts'
+import type { TaskRegistry, TriggerOptions } from '../registry/task-registry.ts'
+import type { AnyTask } from '../run/task.ts'
+import type { Memory } from '../store/memory.ts'
+import type { ManualClock } from './manual-clock.ts'
+import type { SimTrigger } from './rules-trigger.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { SimAgent } from './sim-agent.ts'
+import type { AgentApp } from './sim-app.ts'
+import type { SimServer } from './sim-network.ts'
+import type { StoreTrouble } from './sim-store.ts'
+import type { StepCounter } from './step-counter.ts'
+import type { Witness } from './witness.ts'
+
+/** What a world is made from. */
+export interface WorldOptions {
+  /** The same seed makes the same history. */
+  readonly seed: number
+  /** The tasks of one agent, as its app defines them. */
+  readonly tasks: (app: AgentApp) => readonly AnyTask[]
+  /** Answers requests. Default: 404. */
+  readonly server?: SimServer
+  /** Part of the messages that is lost. Default 0. */
+  readonly loss?: number
+  /** Whether agents have a channel, and locks. Default `true`. */
+  readonly channel?: boolean
+  readonly locks?: boolean
+  readonly registry?: Pick<RegistryOptions, 'lease' | 'accounts' | 'historyKept'>
+  /** Resolves when all promise reactions have run. Default: one message to ourselves. */
+  readonly drain?: () => Promise<void>
+}
+
+/** A world. Whatever changes it is a step, after which every promise is checked. */
+export interface World {
+  readonly clock: ManualClock
+  readonly random: SeededRandom
+  readonly memory: Memory
+  readonly witness: Witness
+  /** Starts an agent; `counter` numbers its steps. */
+  spawn(name: string, counter?: StepCounter): Promise<SimAgent>
+  /** All that were spawned, dead ones too. */
+  agents(): readonly SimAgent[]
+  /** It is gone: locks are free, what had not begun never happens, what landed stays. */
+  kill(agent: SimAgent): void
+  /** Nothing of it runs; it keeps its locks. */
+  freeze(agent: SimAgent): void
+  thaw(agent: SimAgent): void
+  setVisible(agent: SimAgent, visible: boolean): void
+  setOnline(agent: SimAgent, online: boolean): void
+  signal(agent: SimAgent, signal: LifeSignal): void
+  setLoss(probability: number): void
+  setReachable(reachable: boolean): void
+  /** Moves the wall clock alone. */
+  jumpClock(ms: number): void
+  /** What becomes of the agent's operations from now on; `null`: its store is well again. */
+  breakStore(agent: SimAgent, trouble: StoreTrouble | null): void
+  /** `target`: the string form of a key, or a scope for the user that the agent signed in. */
+  trigger(agent: SimAgent, target: string, options?: TriggerOptions<Json>): Promise<SimTrigger>
+  /** Calls the registry of an agent as one step; what it answers may come in later ones. */
+  act<Result>(
+    agent: SimAgent,
+    label: string,
+    work: (registry: TaskRegistry) => Promise<Result> | Result,
+  ): Promise<Asked<Result>>
+  /** One event; with nothing else to do time goes on to the next timer. `false`: nothing is left. */
+  step(): Promise<boolean>
+  /** Steps until nothing may happen at this instant. */
+  settle(): Promise<void>
+  /** Lets so much time pass, with all that happens in it. */
+  pass(ms: number): Promise<void>
+  /** Steps until the condition holds; fails when that takes too long. */
+  until(what: string, condition: () => boolean): Promise<void>
+  /** Whether something other than a timer waits to happen. */
+  isBusy(): boolean
+  record(key: string): TaskRecord | null
+  user(userId: string): UserRecord | null
+  history(key: string): readonly HistoryRow[]
+  /** How many steps there were. */
+  steps(): number
+  /** The last steps, readable. */
+  trace(): string
+}
+
+/** What a call came to; both are empty while it is under way. */
+export interface Asked<Result> {
+  value: Result | undefined
+  error: unknown
+}

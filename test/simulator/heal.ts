@@ -1,0 +1,105 @@
+/** How a world is healed, and how long it may take to come to rest. */
+import { SimViolation, type World } from 'leasehold/testing'
+import { isCurrent } from '../../src/model/epoch.ts'
+import type { TaskRecord } from '../../src/model/record.ts'
+import type { Action } from './actions.ts'
+import { awake, enter, type Stage } from './stage.ts'
+
+/** What may end or delay somebody in the middle of something. */
+const endings: readonly Action['kind'][] = ['kill', 'close', 'stop', 'freeze', 'clock']
+
+/** The world becomes a good one: everybody awake and online, the server well, nothing paused. */
+export async function heal(stage: Stage): Promise<void> {
+  const { world, sync, plan } = stage
+  sync.trouble = 'none'
+  sync.isOpen = true
+  world.setReachable(true)
+  world.setLoss(0)
+  for (const agent of world.agents()) {
+    if (agent.state() === 'frozen' && world.random.chance(0.5)) world.thaw(agent)
+    else if (agent.state() === 'frozen') world.kill(agent)
+  }
+  if (awake(stage).length === 0) await enter(stage, 'd')
+  for (const agent of awake(stage)) {
+    world.setOnline(agent, true)
+    world.setVisible(agent, true)
+  }
+  const did = new Set(plan.actions.map(({ action }) => action.kind))
+  if (did.has('store')) for (const agent of world.agents()) world.breakStore(agent, null)
+  const [first] = awake(stage)
+  if (!first) throw new TypeError('somebody is awake')
+  // Somebody looks at the page: what was said to nobody is read again. Who missed messages, too.
+  const mayHaveMissed = did.has('store') || did.has('loss') || !plan.channel
+  if (mayHaveMissed) for (const agent of awake(stage)) world.signal(agent, 'visible')
+  else if (endings.some(kind => did.has(kind))) world.signal(first, 'visible')
+  await world.settle()
+  if (plan.actions.some(({ action }) => needsSignIn(action))) {
+    await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
+    await world.settle()
+  }
+  for (const task of first.tasks) {
+    const key = `u1|${task.scope}`
+    if (world.record(key)?.paused)
+      await world.act(first, `resume ${key}`, registry => registry.resume(key))
+  }
+  await calm(stage)
+  if (!plan.endsWithSync) return
+  const trigger = await world.trigger(first, 'u1|course_sync', { source: 'manual' })
+  await calm(stage)
+  if (trigger.outcome?.status !== 'succeeded') {
+    const told = JSON.stringify(trigger.outcome ?? trigger.answer?.decision ?? 'nothing')
+    throw new SimViolation(
+      plan.seed,
+      [`the last sync succeeds (it came to ${told})`],
+      world.trace(),
+    )
+  }
+}
+
+function needsSignIn(action: Action): boolean {
+  const { kind } = action
+  return (
+    kind === 'sign in' ||
+    kind === 'sign out' ||
+    kind === 'store' ||
+    (kind === 'trouble' && action.trouble === 401)
+  )
+}
+
+/** The longest time that anything may take to come to its end: a retry's cap, and some minutes. */
+const calmAtMostMs = 20 * 60_000
+
+/** Time passes until nothing is under way any more. */
+async function calm({ world, plan }: Stage): Promise<void> {
+  const until = world.clock.monotonic() + calmAtMostMs
+  while (unfinished(world).length > 0 || world.isBusy()) {
+    if (world.clock.monotonic() > until) {
+      const left = unfinished(world).map(record =>
+        JSON.stringify({
+          key: record.key,
+          lease: record.lease,
+          run: record.run,
+          deferred: record.deferred,
+        }),
+      )
+      throw new SimViolation(
+        plan.seed,
+        [`from quiescence nothing stays under way: ${left.join()}`],
+        world.trace(),
+      )
+    }
+    if (!(await world.step())) break
+  }
+  // Locks that are kept warm, and equals that are counted together, end within a second.
+  await world.pass(2_000)
+}
+
+/** What is under way, or will go on by itself. */
+export function unfinished(world: World): readonly TaskRecord[] {
+  const records = [...(world.memory.databases.get('sim')?.records.values() ?? [])]
+  return records.filter(
+    ({ userId, epoch, lease, run, deferred }) =>
+      isCurrent({ epoch }, world.user(userId)) &&
+      (lease !== null || deferred !== null || (run !== null && run.wait?.reason !== 'auth')),
+  )
+}
