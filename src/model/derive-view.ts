@@ -66,7 +66,7 @@ export function deriveView(
 }
 
 /** The running view of a record; `null` when nobody holds it. */
-export function deriveRunning(record: TaskRecord, facts: ViewFacts): RunningTaskView | null {
+function deriveRunning(record: TaskRecord, facts: ViewFacts): RunningTaskView | null {
   const { lease, run } = record
   if (!lease || !run) return null
   const stored = run.progress

@@ -65,8 +65,7 @@ function hasMembers(data: Record<string, unknown>): boolean {
         isText(data['runId']) &&
         isCount(data['fence']) &&
         isCount(data['n']) &&
-        isObject(data['progress']) &&
-        isCount(data['progress']['at'])
+        isProgress(data['progress'])
       )
     case 'intent':
     case 'ask':
@@ -85,18 +84,79 @@ function isRecord(data: unknown): boolean {
     isCount(data['version']) &&
     isCount(data['epoch']) &&
     isCount(data['fence']) &&
-    (data['lease'] === null ||
-      (isObject(data['lease']) &&
-        isText(data['lease']['owner']) &&
-        isCount(data['lease']['expiresAt']))) &&
-    (data['run'] === null ||
-      (isObject(data['run']) &&
-        isText(data['run']['runId']) &&
-        isObject(data['run']['checkpoint']) &&
-        Array.isArray(data['run']['triggers']) &&
-        data['run']['triggers'].every(isObject))) &&
-    isObject(data['slots'])
+    isCount(data['lastStartAt']) &&
+    isCount(data['lastSuccessAt']) &&
+    isNull(data['lease'], isLease) &&
+    isNull(data['run'], isRun) &&
+    isNull(data['buffered'], isObject) &&
+    isNull(data['deferred'], isDeferred) &&
+    isNull(data['paused'], isObject) &&
+    isNull(data['last'], isLast) &&
+    isObject(data['slots']) &&
+    Object.values(data['slots']).every(isSlot)
   )
+}
+
+// A number that is none would make a timer that fires at once, again and again.
+const leaseCounts = ['fence', 'renewedAt', 'renewSeq', 'ttlMs', 'expiresAt'] as const
+
+function isLease(data: unknown): boolean {
+  return (
+    isObject(data) &&
+    isText(data['owner']) &&
+    isText(data['agent']) &&
+    isNull(data['presence'], isText) &&
+    leaseCounts.every(name => isCount(data[name]))
+  )
+}
+
+function isRun(data: unknown): boolean {
+  return (
+    isObject(data) &&
+    isText(data['runId']) &&
+    isText(data['state']) &&
+    isCheckpoint(data['checkpoint']) &&
+    isNull(data['wait'], isWait) &&
+    isNull(data['cancel'], isObject) &&
+    isNull(data['progress'], isProgress) &&
+    Array.isArray(data['triggers']) &&
+    data['triggers'].every(isObject)
+  )
+}
+
+function isCheckpoint(data: unknown): boolean {
+  return isObject(data) && isNull(data['stage'], isText) && Array.isArray(data['finished'])
+}
+
+function isWait(data: unknown): boolean {
+  return (
+    isObject(data) &&
+    isText(data['reason']) &&
+    isCount(data['since']) &&
+    isCount(data['notBefore']) &&
+    isCount(data['userVersion']) &&
+    isNull(data['nextAttemptAt'], isCount)
+  )
+}
+
+function isProgress(data: unknown): boolean {
+  return isObject(data) && isText(data['stage']) && isCount(data['at'])
+}
+
+function isDeferred(data: unknown): boolean {
+  return isObject(data) && isText(data['reason']) && isNull(data['dueAt'], isCount)
+}
+
+function isLast(data: unknown): boolean {
+  return isObject(data) && isText(data['runId']) && isText(data['status']) && isCount(data['at'])
+}
+
+function isSlot(data: unknown): boolean {
+  return isObject(data) && isCount(data['anchorAt']) && isCount(data['lastSlot'])
+}
+
+function isNull(data: unknown, orElse: (data: unknown) => boolean): boolean {
+  return data === null || orElse(data)
 }
 
 function isUser(data: unknown): boolean {
@@ -105,6 +165,7 @@ function isUser(data: unknown): boolean {
     isText(data['userId']) &&
     isCount(data['version']) &&
     isCount(data['epoch']) &&
+    isCount(data['signedInAt']) &&
     typeof data['signedIn'] === 'boolean'
   )
 }

@@ -41,7 +41,7 @@ export function addNotes(
 }
 
 /** Whether two notes say the same, but for time and count. */
-export function isSameNote(a: TriggerNote, b: TriggerNote): boolean {
+function isSameNote(a: TriggerNote, b: TriggerNote): boolean {
   return (
     a.source === b.source &&
     a.decision === b.decision &&

@@ -54,6 +54,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const { mode, ledger, mirror, clock } = deps
   const sessions = new Map<string, Session>()
   const leaving = new Map<string, Promise<void>>()
+  let beginning: Promise<void> | null = null
 
   async function signIn(
     userId: string,
@@ -122,6 +123,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return user?.signedIn === true && user.epoch === epoch && !leaving.has(userId)
   }
 
+  function begin(): Promise<void> {
+    if (mode !== 'none') return Promise.resolve()
+    beginning ??= signIn(implicitUser, {}).finally(() => {
+      beginning = null
+    })
+    return beginning
+  }
+
   return {
     async signIn(userId, options) {
       await signIn(checkName(userId, 'userId'), options)
@@ -133,8 +142,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
     isLeaving: userId => leaving.has(userId),
     implicit() {
-      // Its sign-in was asked for first, so that the store takes it before any trigger.
-      if (mode === 'none') return { session: { userId: implicitUser, epoch: null } }
+      if (mode === 'none') {
+        // Asked for before any trigger, so that the store takes it first; again where it did not.
+        if (!mirror.user(implicitUser)?.signedIn && !beginning) void begin().catch(() => undefined)
+        return { session: { userId: implicitUser, epoch: null } }
+      }
       const all = [...sessions.values()]
       const live = all.filter(isLive)
       const [only, second] = live
@@ -149,6 +161,6 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           : 'nobody is signed in here yet: call await registry.signIn(userId) first.'
       return { reason: 'signed-out', hint }
     },
-    begin: () => (mode === 'none' ? signIn(implicitUser, {}) : Promise.resolve()),
+    begin,
   }
 }

@@ -1,6 +1,9 @@
 /** What becomes due by time or signal, with one timer for all keys of an agent. */
 import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
 import { lookAtSlots, type Schedule } from '../model/schedule.ts'
+import { isCurrent } from '../model/epoch.ts'
+import { emptyRecord, type TaskRecord } from '../model/record.ts'
+import { chooseRow } from '../model/trigger-table.ts'
 import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
@@ -42,6 +45,19 @@ interface Inspected {
 
 const nothing: Inspected = { work: null, nextAt: null }
 
+function isLeft(
+  target: RunTarget,
+  record: TaskRecord | null,
+  slot: DueSlot,
+  facts: { readonly online: boolean; readonly gate: true | string },
+  now: number,
+): boolean {
+  const request = { source: 'schedule', byUser: false, brings: 'nothing', slot } as const
+  const known = record ?? emptyRecord(target, 0)
+  const { policy } = target.definition
+  return chooseRow(known, request, { ...facts, settling: false }, policy, now).effect === 'leave'
+}
+
 /** Makes an empty agenda. */
 export function createAgenda(deps: AgendaDeps): Agenda {
   const { clock, mirror, runner } = deps
@@ -73,12 +89,12 @@ export function createAgenda(deps: AgendaDeps): Agenda {
       const retryOf = record.run?.wait ? { retryOf: record.run.runId } : {}
       return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
     }
+    // What is left of an earlier sign-in is signed out, and holds nothing up.
+    const current = record && isCurrent(record, user) ? record : null
     // What is due by its date but held up by something else ends with an event, or at a later look.
     const later = (at: number): number => (at <= now ? now + lookAtLeastMs : at)
     const dueAt = record && nextDueAt(record, user)
     let nextAt = dueAt === null ? null : later(dueAt)
-    const reachable = facts.online || !target.definition.policy.network
-    const free = !record?.run && !record?.paused && facts.gate === true && reachable
     for (const schedule of deps.schedules(target)) {
       const queues = schedule.missed === 'all'
       const slots = lookAtSlots(
@@ -88,13 +104,10 @@ export function createAgenda(deps: AgendaDeps): Agenda {
         now,
       )
       const { due, passedOver } = slots
-      // A queued slot waits until the key is free; it would only be turned away.
-      if (due && (free || !queues)) {
-        return {
-          work: () => deps.fireSlot(target, { id: schedule.id, ...due, queues, passedOver }),
-          nextAt: now,
-        }
-      }
+      const slot = due && { id: schedule.id, ...due, queues, passedOver }
+      // What would be left to its schedule is not asked for: it would be due again at once.
+      if (slot && !isLeft(target, current, slot, facts, now))
+        return { work: () => deps.fireSlot(target, slot), nextAt: now }
       nextAt = Math.min(nextAt ?? slots.nextAt, due ? now + lookAtLeastMs : slots.nextAt)
     }
     return { work: null, nextAt }

@@ -5,6 +5,9 @@ import type { Clock, Timer } from '../port/clock.ts'
 import type { Runner } from './runner.ts'
 import type { DrainResult, WaitOptions } from './task-registry.ts'
 
+/** A forced close waits so long for stages (10 s) and for the store to take their ends, ms. */
+const forcedMs = 15_000
+
 /** What closing needs of its agent. */
 export interface ClosingDeps {
   readonly clock: Clock
@@ -92,8 +95,9 @@ export function createClosing(deps: ClosingDeps): Closing {
     let unfinished: readonly string[] = []
     if (options.force) {
       runner.abortAll('closing')
-      await runner.idle()
-      unfinished = runner.unfinished()
+      await waitFor(runner.idle(), runner.isIdle(), { timeoutMs: forcedMs })
+      const left = [...runner.holdings()].map(holding => holding.runId)
+      unfinished = [...runner.unfinished(), ...left]
     } else {
       const { completed, runs } = await drain(options)
       if (!completed) {

@@ -34,9 +34,9 @@ export function createConversation(
   return message => {
     switch (message.type) {
       case 'record':
-        return mirror.learn(message.storeId, message.record)
+        return mirror.hear(message.storeId, message.record)
       case 'users':
-        return mirror.learnUsers(message.storeId, message.users)
+        return mirror.hearUsers(message.storeId, message.users)
       case 'progress':
         return mirror.learnProgress(message.key, message.runId, message.fence, message.progress)
       case 'ping':

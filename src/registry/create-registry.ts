@@ -53,7 +53,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const { agent } = self
   const events = createEvents()
 
-  const mirror = createMirror({ onKey, onUser, onOtherStore })
+  const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => void begin() })
   const roster = createRoster(
     mirror,
     () => ledger,
@@ -86,7 +86,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
   })
-  const outcomes = createOutcomes(mirror, ledger.history)
+  const outcomes = createOutcomes(mirror, clock, ledger.history)
   const lifecycle = createLifecycle(environment, clock, {
     onSignal,
     onWake: wake,
@@ -111,6 +111,11 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onIntent: key => hub.send({ type: 'intent', key }),
     findRow: async (key, runId) =>
       (await ledger.history(key, 50)).find(row => row.runId === runId) ?? null,
+    onHeld(holding) {
+      const known = mirror.get(holding.key)
+      if (known) reconcile(holding, known, mirror.user(holding.userId))
+      if (accounts.isLeaving(holding.userId)) holding.abort('signed-out')
+    },
     onSettled({ key }, settled) {
       const { status, runId } = settled
       closing.settled(settled)

@@ -20,7 +20,7 @@ export function createEvents(): Events {
       return () => subscribers.delete(subscriber)
     }),
     emit(event) {
-      for (const subscriber of subscribers) subscriber.next(event)
+      for (const subscriber of [...subscribers]) subscriber.next(event)
     },
     complete() {
       completed = true

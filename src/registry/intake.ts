@@ -32,7 +32,6 @@ export interface IntakeDeps {
 
 /** What became of the last of a kind of trigger. */
 interface Recent {
-  readonly signature: string
   /** `null` while it is being decided. */
   doneAt: number | null
   readonly decided: Promise<Submitted>
@@ -42,6 +41,7 @@ interface Recent {
 /** Makes the intake. */
 export function createIntake(deps: IntakeDeps): Intake {
   const { clock, runner, onDecided } = deps
+  /** By key and kind, the oldest first. */
   const recent = new Map<string, Recent>()
 
   async function decide(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
@@ -51,8 +51,10 @@ export function createIntake(deps: IntakeDeps): Intake {
   }
 
   async function decideNow(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
-    const own = await joinOwn(target.key, request)
-    if (own) return own
+    const holding = runner.holding(target.key)
+    if (holding?.join(request)) return joinedOwn(holding.runId)
+    // A lease that cannot be trusted: the store decides, and a renewal is due.
+    holding?.keeper.renewIfDue()
     let answerOverdue: (decided: Submitted) => void = () => undefined
     const overdue = new Promise<Submitted>(resolve => {
       answerOverdue = resolve
@@ -83,13 +85,6 @@ export function createIntake(deps: IntakeDeps): Intake {
     }
   }
 
-  async function joinOwn(key: string, request: TriggerRequest): Promise<Submitted | null> {
-    const holding = runner.holding(key)
-    if (!holding) return null
-    if (holding.keeper.trust() === 'ask') await holding.renew().catch(() => undefined)
-    return holding.join(request) ? joinedOwn(holding.runId) : null
-  }
-
   /** After the one before was decided: at once when that made the key our own, else when its time is over. */
   async function after(
     before: Recent,
@@ -105,14 +100,28 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   function begin(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
     const decided = decide(target, request)
-    const entry: Recent = { signature: signatureOf(request), doneAt: null, decided, next: null }
-    recent.set(target.key, entry)
+    const entry: Recent = { doneAt: null, decided, next: null }
+    const kind = kindOf(target, request)
+    forgetOld()
+    recent.delete(kind)
+    recent.set(kind, entry)
     void decided
       .catch(() => undefined)
       .finally(() => {
         entry.doneAt = clock.monotonic()
       })
     return decided
+  }
+
+  function isOld({ doneAt }: Recent): boolean {
+    return doneAt !== null && clock.monotonic() - doneAt >= equalsWithinMs
+  }
+
+  function forgetOld(): void {
+    for (const [kind, entry] of recent) {
+      if (!isOld(entry)) return
+      recent.delete(kind)
+    }
   }
 
   return {
@@ -123,12 +132,8 @@ export function createIntake(deps: IntakeDeps): Intake {
         onDecided(target, request, decided)
         return Promise.resolve(decided)
       }
-      const before = recent.get(target.key)
-      const isEqual =
-        before !== undefined && !request.slot && before.signature === signatureOf(request)
-      const isRecent =
-        isEqual && (before.doneAt === null || clock.monotonic() - before.doneAt < equalsWithinMs)
-      if (!isRecent) return begin(target, request)
+      const before = request.slot ? undefined : recent.get(kindOf(target, request))
+      if (!before || isOld(before)) return begin(target, request)
       if (before.next) before.next.count++
       else before.next = { count: 1, decided: after(before, target, request) }
       return before.next.decided
@@ -136,9 +141,11 @@ export function createIntake(deps: IntakeDeps): Intake {
   }
 }
 
-function signatureOf(request: TriggerRequest): string {
+/** Equal triggers of a key are of one kind. */
+function kindOf({ key }: RunTarget, request: TriggerRequest): string {
   const { source, byUser, brings, payload, whenRunning = null, sessionEpoch = null } = request
   return canonicalJson([
+    key,
     source,
     byUser,
     brings,

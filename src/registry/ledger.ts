@@ -44,12 +44,13 @@ export function createLedger(
   hub: Hub,
   listener: LedgerListener,
 ): Ledger {
-  const { watched, health } = createOperations(clock, listener)
+  const operations = createOperations(clock, listener)
+  const { watched } = operations
 
-  function learn(state: StoreState, record: TaskRecord | null, key: string): void {
-    if (state.user) mirror.learnUsers(state.storeId, [state.user])
-    if (record) mirror.learn(state.storeId, record)
-    else mirror.learnAbsent(state.storeId, key)
+  function learn(state: StoreState, record: TaskRecord | null, key: string, begunAt: number): void {
+    if (state.user) mirror.learnUsers(state.storeId, [state.user], begunAt)
+    if (record) mirror.learn(state.storeId, record, begunAt)
+    else mirror.learnAbsent(state.storeId, key, begunAt)
   }
 
   return {
@@ -60,6 +61,7 @@ export function createLedger(
     ) {
       let seen: { readonly state: StoreState; readonly decided: Decided<Result> } | null = null
       let fault: { readonly error: unknown } | null = null
+      const begunAt = mirror.moment()
       const result = await watched(
         options =>
           store.transact(
@@ -90,31 +92,32 @@ export function createLedger(
         hub.send({ type: 'record', storeId: state.storeId, record: slimRecord(decided.record) })
       // Whoever waits for these rows has them before the changed record makes them look for them.
       if (rows.length > 0) listener.onEnded(rows)
-      learn(state, record, address.key)
+      learn(state, record, address.key, begunAt)
       return { result, record, rows, storeId: state.storeId }
     },
     async transactUser(decide) {
+      const begunAt = mirror.moment()
       const decided = await watched(options => store.transactUser(decide, options))
       if (decided.users.length > 0)
         hub.send({ type: 'users', storeId: decided.storeId, users: decided.users })
-      mirror.learnUsers(decided.storeId, [...decided.users, decided.user])
+      mirror.learnUsers(decided.storeId, [...decided.users, decided.user], begunAt)
       return decided
     },
     async load(address) {
+      const begunAt = mirror.moment()
       const state = await watched(options => store.read(address, options))
-      learn(state, state.record, address.key)
+      learn(state, state.record, address.key, begunAt)
     },
     async loadUsers() {
+      const begunAt = mirror.moment()
       const state = await watched(options => store.users(options))
-      mirror.learnUsers(state.storeId, state.users, true)
+      mirror.learnUsers(state.storeId, state.users, begunAt, true)
     },
     read: address => watched(options => store.read(address, options)),
     history: (key, limit) => watched(() => store.history(key, { limit })),
-    health,
+    health: operations.health,
     async close() {
-      // What still waits for the store would keep it from closing.
-      for (const { abort } of running)
-        abort.abort(new RegistryError('closed', 'the registry was closed.'))
+      operations.end()
       await store.close()
     },
   }

@@ -25,12 +25,22 @@ export interface Mirror {
   user(userId: string): UserRecord | null
   /** All users that are known, or `null` before the store was asked. */
   users(): readonly UserRecord[] | null
-  /** A record as a store or message of that store has it; older ones are ignored. */
-  learn(storeId: string, record: TaskRecord): void
+  /** The moment at which an operation on the store begins: what it shows outdoes what was heard before. */
+  moment(): number
+  /** A record as an operation on the store that began at `begunAt` shows it; older ones are ignored. */
+  learn(storeId: string, record: TaskRecord, begunAt: number): void
+  /** A record as another agent tells of it: the newest counts, until the store says otherwise. */
+  hear(storeId: string, record: TaskRecord): void
   /** The store has no record of the key. */
-  learnAbsent(storeId: string, key: string): void
+  learnAbsent(storeId: string, key: string, begunAt: number): void
   /** `complete`: the store has no others. */
-  learnUsers(storeId: string, users: readonly UserRecord[], complete?: boolean): void
+  learnUsers(
+    storeId: string,
+    users: readonly UserRecord[],
+    begunAt: number,
+    complete?: boolean,
+  ): void
+  hearUsers(storeId: string, users: readonly UserRecord[]): void
   learnProgress(key: string, runId: string, fence: number, progress: Progress): void
   suspect(key: string, gone: boolean): void
   /** Something else that views depend on changed. */
@@ -43,12 +53,18 @@ export interface MirrorListener {
   onUser(user: UserRecord): void
   /** The store was made anew: what was known of the old one is forgotten. */
   onOtherStore(): void
+  /** Somebody speaks of another store, for the first time: only our own can tell which one counts. */
+  onStranger(): void
 }
 
 /** Makes an empty mirror. */
 export function createMirror(listener: MirrorListener): Mirror {
   const known = new Map<string, KnownKey>()
   const users = new Map<string, UserRecord>()
+  /** When it was last heard, by key or user; absent when the store itself showed what is known. */
+  const heard = new Map<KnownKey | string, number>()
+  const strangers = new Set<string>()
+  let moments = 0
   let usersLoaded = false
   let storeId: string | null = null
 
@@ -58,6 +74,7 @@ export function createMirror(listener: MirrorListener): Mirror {
     storeId = id
     if (!replaced) return
     users.clear()
+    heard.clear()
     usersLoaded = false
     for (const each of known.values()) {
       each.record = null
@@ -66,6 +83,49 @@ export function createMirror(listener: MirrorListener): Mirror {
       each.ownerGone = false
     }
     listener.onOtherStore()
+  }
+
+  function take(entry: KnownKey, record: TaskRecord): void {
+    const { lease } = record
+    const before = entry.record?.lease
+    if (lease?.owner !== before?.owner || lease?.renewSeq !== before?.renewSeq)
+      entry.ownerGone = false
+    if (record.run?.runId !== entry.record?.run?.runId) entry.progress = null
+    entry.record = slimRecord(record)
+    entry.loaded = true
+    listener.onKey(entry)
+  }
+
+  /** Whether an operation that began at `begunAt` shows something else than what is known. */
+  function isNews(
+    of: KnownKey | string,
+    before: { readonly version: number } | null,
+    shown: { readonly version: number },
+    begunAt: number,
+  ): boolean {
+    const heardAt = heard.get(of)
+    // Whoever told of a newer one before the operation began was wrong.
+    const isRefuted =
+      heardAt !== undefined && heardAt < begunAt && before?.version !== shown.version
+    if (!isRefuted && !isNewer(before, shown)) return false
+    heard.delete(of)
+    return true
+  }
+
+  function isStranger(id: string): boolean {
+    if (storeId === null) enter(id)
+    if (id === storeId) return false
+    if (!strangers.has(id)) {
+      strangers.add(id)
+      listener.onStranger()
+    }
+    return true
+  }
+
+  function takeUser(user: UserRecord): void {
+    users.set(user.userId, user)
+    listener.onUser(user)
+    for (const entry of known.values()) if (entry.userId === user.userId) listener.onKey(entry)
   }
 
   return {
@@ -89,34 +149,44 @@ export function createMirror(listener: MirrorListener): Mirror {
     keys: () => known.values(),
     user: userId => users.get(userId) ?? null,
     users: () => (usersLoaded ? [...users.values()] : null),
-    learn(id, record) {
+    moment: () => ++moments,
+    learn(id, record, begunAt) {
       enter(id)
       const entry = known.get(record.key)
-      if (!entry || (entry.record && entry.record.version >= record.version)) return
-      const { lease } = record
-      const before = entry.record?.lease
-      if (lease?.owner !== before?.owner || lease?.renewSeq !== before?.renewSeq)
-        entry.ownerGone = false
-      if (record.run?.runId !== entry.record?.run?.runId) entry.progress = null
-      entry.record = slimRecord(record)
-      entry.loaded = true
-      listener.onKey(entry)
+      if (entry && isNews(entry, entry.record, record, begunAt)) take(entry, record)
     },
-    learnAbsent(id, key) {
+    hear(id, record) {
+      if (isStranger(id)) return
+      const entry = known.get(record.key)
+      if (!entry || !isNewer(entry.record, record)) return
+      heard.set(entry, ++moments)
+      take(entry, record)
+    },
+    learnAbsent(id, key, begunAt) {
       enter(id)
       const entry = known.get(key)
-      if (!entry || entry.record || entry.loaded) return
+      if (!entry) return
+      const isRefuted = (heard.get(entry) ?? begunAt) < begunAt
+      if (!isRefuted && entry.loaded) return
+      heard.delete(entry)
+      entry.record = null
       entry.loaded = true
       listener.onKey(entry)
     },
-    learnUsers(id, changed, complete = false) {
+    learnUsers(id, shown, begunAt, complete = false) {
       enter(id)
       usersLoaded ||= complete
-      for (const user of changed) {
-        if ((users.get(user.userId)?.version ?? -1) >= user.version) continue
-        users.set(user.userId, user)
-        listener.onUser(user)
-        for (const entry of known.values()) if (entry.userId === user.userId) listener.onKey(entry)
+      for (const user of shown) {
+        const { userId } = user
+        if (isNews(userId, users.get(userId) ?? null, user, begunAt)) takeUser(user)
+      }
+    },
+    hearUsers(id, told) {
+      if (isStranger(id)) return
+      for (const user of told) {
+        if (!isNewer(users.get(user.userId) ?? null, user)) continue
+        heard.set(user.userId, ++moments)
+        takeUser(user)
       }
     },
     learnProgress(key, runId, fence, progress) {
@@ -137,4 +207,11 @@ export function createMirror(listener: MirrorListener): Mirror {
       for (const entry of known.values()) listener.onKey(entry)
     },
   }
+}
+
+function isNewer(
+  before: { readonly version: number } | null,
+  after: { readonly version: number },
+): boolean {
+  return before === null || after.version > before.version
 }

@@ -23,6 +23,8 @@ export interface Operations {
     faultOfCaller?: () => { readonly error: unknown } | null,
   ): Promise<T>
   health(): StoreHealth
+  /** Aborts what still waits for the store: it would keep that from closing. */
+  end(): void
 }
 
 /** What is told of them. */
@@ -115,6 +117,13 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
       }
     },
     health: () => health,
+    end() {
+      const closed = new RegistryError(
+        'closed',
+        'the registry was closed. Make a new one with createTaskRegistry().',
+      )
+      for (const { abort } of running) abort.abort(closed)
+    },
   }
 }
 

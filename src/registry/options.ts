@@ -16,7 +16,7 @@ import { idbStore } from '../store/idb.ts'
 
 /** What `createTaskRegistry` can be told. Everything has a default. */
 export interface RegistryOptions {
-  /** Prefixes the names of database, channel and locks. Default `leasehold`. */
+  /** Prefixes the names of database, channel and locks; must not begin with `-`. Default `leasehold`. */
   readonly name?: string
   /** More can follow by `define`. Default none. */
   readonly tasks?: readonly AnyTask[]
@@ -32,11 +32,11 @@ export interface RegistryOptions {
   readonly random?: Random
   /** Default: the page, worker or process around. */
   readonly environment?: Environment
-  /** `ttlMs`: how long a lease lasts without renewal; at least 1 000. Default 60 000. */
+  /** `ttlMs`: how long a lease lasts without renewal; 1 000 to 86 400 000. Default 60 000. */
   readonly lease?: { readonly ttlMs?: number }
   /** `one`: signing in signs out everyone else · `many` · `none`: a single implicit user. Default `one`. */
   readonly accounts?: 'one' | 'many' | 'none'
-  /** Finished runs kept for each key. Default 50. */
+  /** Finished runs kept for each key, 1 to 10 000. Default 50. */
   readonly historyKept?: number
   /** Changes an error's message before it is stored or shown; must not throw. Default: unchanged. */
   readonly redact?: (message: string) => string
@@ -75,7 +75,8 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
   const unknown = Object.keys(lease ?? {}).find(name => name !== 'ttlMs')
   if (unknown !== undefined) fail(`lease.${unknown}`, "is not an option; expected 'ttlMs'")
   const resolved: ResolvedOptions = { ...defaults, ...defined(given) }
-  const { ttlMs, name, accounts, historyKept, onError } = resolved
+  const { ttlMs, name, accounts, historyKept } = resolved
+  const onError = guarded(resolved.onError)
   if (!(Number.isFinite(ttlMs) && ttlMs >= 1_000 && ttlMs <= 86_400_000)) {
     fail(
       'lease.ttlMs',
@@ -104,7 +105,19 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
       ),
     )
   }
-  return resolved
+  return { ...resolved, onError }
+}
+
+/** A handler that throws would stop what reports to it. */
+function guarded(onError: ResolvedOptions['onError']): ResolvedOptions['onError'] {
+  return error => {
+    try {
+      onError(error)
+    } catch (thrown) {
+      warnOnConsole(error)
+      warnOnConsole(thrown)
+    }
+  }
 }
 
 function defined<T extends object>(given: T): Partial<T> {

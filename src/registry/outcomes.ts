@@ -2,6 +2,7 @@
 import type { Json } from '../model/json.ts'
 import { isCurrent } from '../model/epoch.ts'
 import type { FailureCause, HistoryRow, TaskError, Wait } from '../model/record.ts'
+import type { Clock } from '../port/clock.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 
 /** What became of the run that answers a trigger. */
@@ -47,14 +48,19 @@ interface Waiter {
   readonly promise: Promise<TaskOutcome<Json>>
   readonly resolve: (outcome: TaskOutcome<Json>) => void
   searching: boolean
+  /** It has been seen under way: if it is nowhere, nobody knows its end any more. */
+  seen: boolean
 }
 
+/** A history that could not be read is read again after this time, ms. */
+const againMs = 1_000
 /** Rows that are searched for a run whose end was not seen. */
 const searched = 50
 
 /** Makes the waiting room; `history` reads the newest finished runs of a key. */
 export function createOutcomes(
   mirror: Mirror,
+  clock: Clock,
   history: (key: string, limit: number) => Promise<readonly HistoryRow[]>,
 ): Outcomes {
   const waiting = new Map<string, Set<Waiter>>()
@@ -73,9 +79,14 @@ export function createOutcomes(
 
   function look(known: KnownKey, waiter: Waiter): void {
     const { key, record } = known
-    if (!record) return
+    if (!record) {
+      // The store was made anew, without the run.
+      if (known.loaded) answer(key, waiter, { status: 'unknown' })
+      return
+    }
     const { run, last, buffered, deferred } = record
     if (run?.runId === waiter.runId) {
+      waiter.seen = true
       if (isStale(known)) return void search(known, waiter)
       if (!run.wait || waiter.until === 'end') return
       const { reason, nextAttemptAt, error } = run.wait
@@ -112,12 +123,19 @@ export function createOutcomes(
       else if (stale) answer(known.key, waiter, { status: 'signed-out', runId: waiter.runId })
       // A follow-up that is nowhere was dropped before it started.
       else if (known.record?.version === version)
-        answer(known.key, waiter, { status: 'cancelled', runId: waiter.runId })
+        answer(
+          known.key,
+          waiter,
+          waiter.seen ? { status: 'unknown' } : { status: 'cancelled', runId: waiter.runId },
+        )
       waiter.searching = false
       if (!row && known.record?.version !== version) look(known, waiter)
     } catch {
-      // The store is away: the next change of the key looks again.
-      waiter.searching = false
+      // The store is away, and the key may never change again.
+      clock.setTimer(againMs, () => {
+        waiter.searching = false
+        if (waiting.get(known.key)?.has(waiter)) look(known, waiter)
+      })
     }
   }
 
@@ -129,7 +147,7 @@ export function createOutcomes(
       for (const other of waiters)
         if (other.runId === runId && other.until === until) return other.promise
       const { promise, resolve } = withResolvers<TaskOutcome<Json>>()
-      const waiter: Waiter = { runId, until, promise, resolve, searching: false }
+      const waiter: Waiter = { runId, until, promise, resolve, searching: false, seen: false }
       waiters.add(waiter)
       look(known, waiter)
       return promise
@@ -159,7 +177,7 @@ export function createOutcomes(
 }
 
 /** The outcome that a row or a last outcome tells of. */
-export function outcomeOf(
+function outcomeOf(
   ended: Pick<HistoryRow, 'runId' | 'status' | 'cause' | 'error'> & { readonly result?: Json },
 ): TaskOutcome<Json> {
   const { runId, status } = ended

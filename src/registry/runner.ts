@@ -77,6 +77,8 @@ export interface RunnerDeps extends RunDeps {
   onIntent(key: string): void
   /** Finds the row of a run whose settle landed without telling. */
   findRow(key: string, runId: string): Promise<HistoryRow | null>
+  /** A key is held from here on: what was heard of it before the store answered counts, too. */
+  onHeld(holding: Holding): void
   /** An attempt of this agent was settled. */
   onSettled(target: RunTarget, settled: Settled): void
   /** A key is free again in this agent: its run, or a stage function that was stuck, has ended. */
@@ -122,7 +124,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const { key } = target
     let ticket: PresenceTicket | null = null
     attempting.push(key)
-    let failed = true
+    let held = false
     try {
       ticket = deps.presence.warm()
       if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
@@ -136,22 +138,21 @@ export function createRunner(deps: RunnerDeps): Runner {
         if (willAcquire) deps.onIntent(key)
         const asked = readMoment(deps.clock)
         const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
-        failed = false
         if (landed.result.needsPresence) {
           ticket ??= await deps.presence.take()
-          failed = true
           continue
         }
         if (!landed.result.acquired || !ticket) return { landed, begin: null }
         const begin = hold(target, landed, asked, ticket)
         ticket = null
+        held = true
         return { landed, begin }
       }
     } finally {
       ticket?.release()
       attempting.splice(attempting.indexOf(key), 1)
-      // What failed may have landed all the same.
-      if (failed) deps.onFree(key)
+      // What failed may have landed all the same, now or before: the key may be held by nobody here.
+      if (!held) deps.onFree(key)
       tellIdle()
     }
   }
@@ -170,6 +171,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     holdings.set(target.key, holding)
     // Asked for before the agent began to close: it ends without a stage being called.
     if (aborting) holding.abort(aborting)
+    deps.onHeld(holding)
     return () => {
       void live(target, holding, acquired, ticket).catch(deps.onError)
     }
@@ -189,22 +191,25 @@ export function createRunner(deps: RunnerDeps): Runner {
     // A turn for the line above: a stage that has returned is not stuck.
     await Promise.resolve()
     if (!hasReturned) markStuck(target.key, returned)
-    const asked = readMoment(deps.clock)
-    const may = stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
-    const facts = deps.facts(target.definition, ticket.name, may, false)
+    const may = (): AgentFacts['mayStart'] =>
+      stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
+    const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name, may(), false)
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
     if (leave && end) abandoned.push(holding.runId)
-    const landed = leave ? null : await settleRun(deps, holding, end, facts)
+    const settled = leave ? null : await settleRun(deps, holding, end, factsNow)
+    const landed = settled?.landed
+    if (!leave && !landed) abandoned.push(holding.runId)
     holding.keeper.stop()
     if (holdings.get(target.key) === holding) holdings.delete(target.key)
     const settle = landed?.result
-    if (settle?.ok && settle.promoted && landed) {
+    if (settle?.ok && settle.promoted && settled) {
       // The follow-up runs under the same presence, which its lease names.
-      hold(target, landed, asked, ticket)()
+      hold(target, settled.landed, settled.asked, ticket)()
     } else void returned.then(() => ticket.release())
     if (settle?.ok) {
-      if (landed?.rows.length === 0) await reportLost(target.key, settle.settled)
+      // The key is free, whether or not the history can be read now.
+      if (landed?.rows.length === 0) void reportLost(target.key, settle.settled).catch(deps.onError)
       deps.onSettled(target, settle.settled)
     }
     deps.onFree(target.key)

@@ -32,13 +32,9 @@ export function reportEnded(
       startedAt,
       endedAt,
     }
-    environment.startTask(() => {
-      try {
-        onSettled(outcome, run)
-      } catch (error) {
-        onError(error)
-      }
-    })
+    // It may be async, although its answer is not waited for.
+    const tell = async (): Promise<void> => onSettled(outcome, run)
+    environment.startTask(() => void tell().catch(onError))
   }
 }
 

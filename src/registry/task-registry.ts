@@ -85,25 +85,35 @@ export type RegistryEvent =
 
 /** How long to wait for runs. */
 export interface WaitOptions {
-  /** Default: no limit. */
+  /** After this time waiting ends, ms; what runs goes on. Default: no limit. */
   readonly timeoutMs?: number
+  /** Ends the waiting; what runs goes on. */
   readonly signal?: AbortSignal
 }
 
 /** What `drain` saw of this agent's runs. */
 export interface DrainResult {
+  /** No run is left. */
   readonly completed: boolean
   /** Runs still under way. */
   readonly running: number
   readonly timedOut: boolean
+  /** The `signal` ended the waiting. */
   readonly aborted: boolean
+  /** Runs that failed meanwhile. */
   readonly failed: number
   readonly cancelled: number
   /** Ids of the runs that were under way when it was called. */
   readonly runs: readonly string[]
 }
 
-/** One per page, worker or service worker: every trigger asks it, every view comes from it. */
+/**
+ * One per page, worker or service worker: every trigger asks it, every view comes from it.
+ *
+ * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`; after
+ * `close()` every call throws `closed`. What the store does not do is thrown as `store-unavailable`
+ * or `store-failed`; `trigger` answers it instead.
+ */
 export interface TaskRegistry {
   /** Adds a task. Throws `task-conflict` when its scope has another definition. */
   define(task: AnyTask): void
@@ -112,9 +122,14 @@ export interface TaskRegistry {
    * who is signed in already is not disturbed. `fresh` (after a real login) ends an `auth` wait at once.
    */
   signIn(userId: string, options?: { readonly fresh?: boolean }): Promise<void>
-  /** From its end on not one write of that user succeeds, from any tab. Default: the user of this agent. */
+  /**
+   * From its end on not one write of that user succeeds, from any tab. Default: the users that this
+   * agent signed in, else those that the store has signed in. This page stops at once, whatever the
+   * store does; without an answer of it within 5 s the call rejects with `store-unavailable`, and
+   * the sign-out is still being tried.
+   */
   signOut(userId?: string): Promise<void>
-  /** Asks for the work of a key. */
+  /** Asks for the work of a key. Throws `not-json` or `too-large` for a bad payload. */
   trigger<Scope extends string, Payload, Result, StageName extends string>(
     task: Task<Scope, Payload, Result, StageName>,
     options?: TriggerOptions<Payload>,
@@ -132,21 +147,31 @@ export interface TaskRegistry {
     address: Address,
     options?: { readonly userId?: string },
   ): Promise<RunningTaskView | null>
-  /** The end of a run, retries included; `unknown` when nobody knows it. */
+  /**
+   * The end of a run, retries included; `unknown` when nobody knows it, or the registry is closed
+   * meanwhile. Looks among the keys that this agent knows.
+   */
   outcome(runId: string): Promise<TaskOutcome<Json>>
+  /**
+   * Ends a run that waits, asks the owner of one that runs, and drops what waits for later. With
+   * `runId` only that run.
+   */
   cancel(
     address: Address,
     options?: { readonly userId?: string; readonly runId?: string },
   ): Promise<CancelResult>
   /** Nothing new starts for the key, in any tab, until `resume`; what runs goes on. */
   pause(address: Address, options?: { readonly userId?: string }): Promise<void>
+  /** Ends a pause; what was deferred by it starts. */
   resume(address: Address, options?: { readonly userId?: string }): Promise<void>
   /** Forgets where incremental stages ended: the next occurrence begins from nothing. */
   reset(address: Address, options?: { readonly userId?: string }): Promise<void>
+  /** Finished runs of a key, and its latest other decisions. `limit`: runs at most; default 50. */
   history(
     address: Address,
     options?: { readonly userId?: string; readonly limit?: number },
   ): Promise<TaskHistory>
+  /** What happens in this agent, from the subscription on; completes on `close()`. */
   readonly events: Observable<RegistryEvent>
   /** Nothing starts here any more; what runs goes on and is renewed. Final. */
   stop(): void

@@ -33,7 +33,12 @@ export function createViews(derive: (known: KnownKey) => TaskView): Views {
       const heard = listeners.get(known.key)
       if (!heard) return
       const { view, isNew } = compute(known)
-      if (isNew) for (const listener of heard) listener(view)
+      if (!isNew) return
+      // Listeners come, go, and change what is shown, while they are told.
+      for (const listener of [...heard]) {
+        if (latest.get(known.key)?.view !== view) return
+        if (heard.has(listener)) listener(view)
+      }
     },
     listen(key, listener) {
       const heard = listeners.get(key) ?? new Set()

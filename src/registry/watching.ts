@@ -44,7 +44,7 @@ export function createWatching(deps: WatchingDeps): Watching {
     follows: boolean,
   ): () => void {
     let stop: (() => void) | null = null
-    let shown: KnownKey | null = null
+    let shown: KnownKey | null | undefined
 
     function show(view: TaskView): void {
       subscriber.next(view)
@@ -55,7 +55,7 @@ export function createWatching(deps: WatchingDeps): Watching {
     function follow(): void {
       if (closing.isClosed()) return subscriber.complete()
       const { task, known } = targets.find(address, userId)
-      if (known !== null && known === shown) return
+      if (known === shown) return
       stop?.()
       stop = null
       shown = known
@@ -86,7 +86,7 @@ export function createWatching(deps: WatchingDeps): Watching {
       return new Observable(subscriber => subscribe(subscriber, address, userId, follows))
     },
     followSession() {
-      for (const follow of followers) follow()
+      for (const follow of [...followers]) follow()
     },
     complete() {
       for (const subscriber of subscribers) subscriber.complete()

@@ -27,7 +27,8 @@ const known: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Defines a task with stages, or with one step as `run`.
+ * Defines a task with stages, or with one step as `run`. Throws `invalid-task`, or
+ * `invalid-argument` for a scope that is no text of 1 to 256 characters.
  *
  * @example
  * const courseSync = defineTask({

@@ -80,8 +80,9 @@ export function createHolding(
   )
 
   function abort(reason: AbortReason): void {
-    if (controller.signal.aborted) return
+    // Also when it was aborted before: a lease that is gone would be renewed again and again.
     if (reason === 'lease-lost' || reason === 'signed-out') keeper.stop()
+    if (controller.signal.aborted) return
     controller.abort(new LeaseLost(reason))
   }
 

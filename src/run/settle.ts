@@ -1,28 +1,44 @@
 /** Settles an attempt: repeated until it is known to have landed, or the key is another's. */
+import { type Moment, readMoment } from '../lease/keeper.ts'
 import { type AttemptEnd, decideSettle } from '../model/decide-settle.ts'
-import type { SettleResult } from '../model/settle-result.ts'
+import { RegistryError } from '../model/error.ts'
 import type { AgentFacts } from '../model/facts.ts'
+import type { SettleResult } from '../model/settle-result.ts'
 import type { Landed, RunDeps } from './deps.ts'
 import type { Holding } from './holding.ts'
 
 /** First wait before a settle is repeated, ms; doubled each time. */
 const firstWaitMs = 500
 
-/** Settles; the lease is kept and renewed meanwhile. The facts stay, so that a repeat knows its own promotion. */
+/** A settle that landed, and the moment just before it was requested. */
+export interface SettledAttempt {
+  readonly landed: Landed<SettleResult>
+  readonly asked: Moment
+}
+
+/**
+ * Settles; the lease is kept and renewed meanwhile. `null`: the store was closed before it landed.
+ * Each try has the facts of its moment, but the same owner, so that a repeat knows its own promotion.
+ */
 export async function settleRun(
   deps: RunDeps,
   holding: Holding,
   end: AttemptEnd,
-  facts: AgentFacts,
-): Promise<Landed<SettleResult>> {
+  factsNow: () => AgentFacts,
+): Promise<SettledAttempt | null> {
   holding.markSettling()
   const { policy } = holding.definition
+  const { owner } = factsNow()
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, 15_000)) {
+    const facts = { ...factsNow(), owner }
+    const asked = readMoment(deps.clock)
     try {
-      return await holding.writeAnyway((state, write) =>
+      const landed = await holding.writeAnyway((state, write) =>
         decideSettle(state, write, holding.runId, end, facts, policy),
       )
+      return { landed, asked }
     } catch (error) {
+      if (error instanceof RegistryError && error.code === 'closed') return null
       if (waitMs === firstWaitMs) deps.onError(error)
       await new Promise<void>(resolve => deps.clock.setTimer(waitMs, resolve))
     }

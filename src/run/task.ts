@@ -41,6 +41,7 @@ export interface TaskRun<Cursor, Payload, Result> {
   /** Source of the trigger that started the run. */
   readonly source: string
   readonly byUser: boolean
+  /** What the triggers brought, or an unfinished run before this one left; `null` when there is none. */
   readonly payload: Payload
   /** Where this stage goes on; `undefined` when it starts from nothing. Follows each commit. */
   readonly cursor: Cursor | undefined
@@ -49,7 +50,9 @@ export interface TaskRun<Cursor, Payload, Result> {
   readonly takeovers: number
   /** What was done with an earlier attempt's or owner's checkpoint; `null` for a fresh occurrence. */
   readonly recovery: RecoveryChoice | null
+  /** Grows with each acquisition of the key; a server refuses what carries a lower one. */
   readonly fence: number
+  /** When the run first started, epoch ms. */
   readonly startedAt: number
   /** The slot this run is for, epoch ms. */
   readonly scheduledAt: number | undefined
@@ -59,20 +62,36 @@ export interface TaskRun<Cursor, Payload, Result> {
   readonly deadlineAt: number | undefined
   /**
    * Stores how far the stage got, after its effect: one transaction, which also renews the lease.
-   * Throws `LeaseLost` when the run is no longer ours, `too-large` or `not-json` for a bad cursor.
+   * Throws `LeaseLost` when the run is no longer ours, `too-large` or `not-json` for a bad cursor,
+   * `stage-finished` after a commit with `last`.
    */
   commit(cursor: Cursor, options?: CommitOptions): Promise<void>
   /** Tells how far the stage is. Throws `too-large` or `not-json` for a bad detail. */
   progress(note: ProgressNote): void
-  /** "I am about to read my inputs for the last time": what a later trigger brings gets a run of its own. */
+  /**
+   * "I am about to read my inputs for the last time": what a later trigger brings gets a run of its
+   * own. One transaction; throws `LeaseLost` when the run is no longer ours.
+   */
   seal(): Promise<void>
-  /** Makes sure that the lease can be trusted for `ms` from now; at most 600 000. */
+  /**
+   * Makes sure that the lease can be trusted for `ms` from now; 0 to 600 000, else
+   * `invalid-argument`. Throws `LeaseLost` when the run is no longer ours.
+   */
   ensure(ms: number): Promise<void>
-  /** Sets the run's result; stored with the next commit or the settle. At most 16 KiB as JSON. */
+  /**
+   * Sets the run's result; stored with the next commit or the settle. At most 16 KiB as JSON: throws
+   * `too-large` or `not-json`.
+   */
   result(value: Result): void
-  /** The key by which a server recognises this part when any run sends it again. */
+  /**
+   * The key by which a server recognises this part when any run sends it again. `per: 'occurrence'`:
+   * when this run sends it again. Throws `too-large` when it takes more than 512 characters.
+   */
   idempotencyKey(part: string, options?: { readonly per: 'occurrence' }): string
-  /** Headers for a request of this run: fence and store id, and the idempotency key of `part`. Verifies the lease first. */
+  /**
+   * Headers for a request of this run: store id, key, fence, and the idempotency key of `part`.
+   * Verifies the lease first: throws `LeaseLost` when the run is no longer ours.
+   */
   headers(part?: string): Promise<Record<string, string>>
 }
 
@@ -130,7 +149,9 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
   readonly scope: Scope
   /** Raise it when stages or cursors change their meaning. Default 1. */
   readonly version?: number
+  /** The type of what triggers may bring. Default: nothing. */
   readonly payload?: TypeOf<Payload>
+  /** The type of what `run.result()` takes. Default: nothing. */
   readonly result?: TypeOf<Result>
   /** Armed by `signIn` in every tab, disarmed by `signOut`. Default none. */
   readonly triggers?: readonly TriggerSource[]
@@ -145,6 +166,7 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
   readonly mergePayload?: (older: Payload, newer: Payload) => Payload
   /** Automatic triggers within this time after the last start or success are skipped, ms. Default 10 000. */
   readonly minIntervalMs?: number
+  /** How often, and how soon, a failed attempt is repeated. Default: 12 attempts, 2 s to 15 min. */
   readonly retry?: Partial<RetryPolicy>
   /** Without commit or progress for this long the attempt is aborted, ms. Default 600 000. */
   readonly stallMs?: number

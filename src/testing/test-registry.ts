@@ -26,9 +26,14 @@ export interface TestRegistry {
   readonly clock: ManualClock
   /** Visibility and network of this agent. */
   readonly environment: SimEnvironment
+  /** Lets so much time pass, ms: each timer fires at its instant, and what it starts happens. */
+  advance(ms: number): Promise<void>
   /** One more agent of the same origin and clock. */
   another(options?: TestRegistryOptions): TestRegistry
 }
+
+/** So many turns of the event loop are given to what a timer starts. */
+const turns = 10
 
 /**
  * Makes a registry with a memory store, locks and channel in this process, a manual clock and
@@ -49,6 +54,21 @@ export function createTestRegistry(options: TestRegistryOptions = {}): TestRegis
   const startTask = createTaskStarter()
   let members = 0
 
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < turns; turn++) await new Promise<void>(startTask)
+  }
+
+  async function advance(ms: number): Promise<void> {
+    const until = manual.monotonic() + ms
+    for (;;) {
+      await settle()
+      const left = until - manual.monotonic()
+      const next = manual.nextTimerInMs()
+      if (next === null || next > left) return manual.advance(left)
+      manual.advance(next)
+    }
+  }
+
   function make({ seed = 1, ...given }: TestRegistryOptions): TestRegistry {
     const member = `test-${++members}`
     const environment = createSimEnvironment(member, startTask)
@@ -61,7 +81,8 @@ export function createTestRegistry(options: TestRegistryOptions = {}): TestRegis
       environment,
       ...given,
     })
-    return { registry, clock: manual, environment, another: more => make({ ...options, ...more }) }
+    const another = (more: TestRegistryOptions = {}) => make({ ...options, ...more })
+    return { registry, clock: manual, environment, advance, another }
   }
 
   return make(options)

@@ -34,6 +34,10 @@ export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[
   if (told?.did === 'takeover') kinds.push(`evidence ${evidenceOf(write, deps)}`)
   const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner
   if (taken && after.run.recovery) kinds.push(`recovery ${after.run.recovery}`)
+  const newest = after?.recent.at(-1)
+  if (newest?.reason === 'slot-missed' && newest.at !== before?.recent.at(-1)?.at)
+    kinds.push('decision skipped: slot-missed')
+  for (const row of rows) if (row.recovery === 'cancel') kinds.push('recovery cancel')
   for (const row of rows) kinds.push(`ended ${row.status}${row.cause ? `: ${row.cause}` : ''}`)
   if (after?.run?.wait && !before?.run?.wait) kinds.push(`waits: ${after.run.wait.reason}`)
   return kinds

@@ -12,7 +12,7 @@ export interface Subscribable<T> {
 
 /** Options of a change trigger. */
 export interface ChangeOptions<T> {
-  /** Makes a payload of what was emitted. Default: no payload. */
+  /** Makes a payload of what was emitted; what cannot be stored is reported and fires nothing. Default: no payload. */
   readonly payload?: (value: T) => Json
 }
 

@@ -13,7 +13,7 @@ export interface EveryOptions {
 
 /**
  * Fires every `ms` milliseconds; at least 1 000. Due at once when first armed. However many tabs
- * are open, each slot runs once.
+ * are open, each slot runs once. Throws `invalid-argument`.
  *
  * @example
  * defineTask({ scope: 'course_sync', run: sync, triggers: [every(15 * 60_000)] })

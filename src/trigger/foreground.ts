@@ -9,7 +9,7 @@ const returns: readonly LifeSignal[] = ['visible', 'pageshow', 'focus', 'resume'
 const sameReturnMs = 500
 
 /**
- * Fires on return to the page: the signals that a browser gives for one return (visibility, page
+ * Fires when it is armed in a visible page, and on each return to it: the signals that a browser gives for one return (visibility, page
  * show, focus, resume, online) make one trigger, at the first of them.
  */
 export function foreground(): TriggerSource {

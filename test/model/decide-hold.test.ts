@@ -1,7 +1,6 @@
-import { noteTrigger } from '../../src/model/notes.ts'
 import { describe, expect, test } from 'vitest'
-import { bookmarked, carry, type CommitStep, moved } from '../../src/model/decide-hold.ts'
-
+import { carry, type CommitStep, moved } from '../../src/model/decide-hold.ts'
+import { noteTrigger } from '../../src/model/notes.ts'
 import type { Checkpoint } from '../../src/model/record.ts'
 import {
   aOneStepPolicy,
@@ -87,17 +86,6 @@ describe('the checkpoint after a step', () => {
 })
 
 describe('bookmarks', () => {
-  test('a commit of an incremental stage is where the next occurrence begins', () => {
-    expect(bookmarked({}, step({ cursor: 'page-3' }), policy, startAt)).toEqual({
-      pulling: { cursor: 'page-3', taskVersion: 1, at: startAt },
-    })
-  })
-
-  test('other stages, and steps without a cursor, leave none', () => {
-    expect(bookmarked({}, step({ stage: 'pushing', cursor: 3 }), policy, startAt)).toEqual({})
-    expect(bookmarked({}, step({ last: true }), policy, startAt)).toEqual({})
-  })
-
   test('the second sync begins where the first ended', () => {
     const story = aRunning()
     story.reach('page-1')

@@ -2,7 +2,7 @@
 import type { TaskView } from 'leasehold'
 import { every, foreground } from 'leasehold/triggers'
 import { expect, test } from 'vitest'
-import { planHistory } from './actions.ts'
+import { planHistory } from './plan.ts'
 import { play } from './play.ts'
 import { courses, createGate, eachSeed, runsOf, setScene, waitingTask } from './support.ts'
 

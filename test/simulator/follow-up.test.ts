@@ -1,38 +1,60 @@
 /** Cases in which a trigger comes while the key runs, is cancelled, or has just ended. */
-import { defineTask, type TaskView } from 'leasehold'
-import type { SimTrigger } from 'leasehold/testing'
+import { type AnyTask, defineTask, type TaskView } from 'leasehold'
+import type { AgentApp, SimTrigger } from 'leasehold/testing'
 import { expect, test } from 'vitest'
 import {
   courses,
   createGate,
   decisionsOf,
   eachSeed,
+  type Gate,
   runsOf,
   setScene,
   waitingTask,
 } from './support.ts'
-import { reportSync } from './sync-app.ts'
+import { push, reportSync, type SyncWorld } from './sync-app.ts'
 
 const news = { source: 'change', brings: 'news' } as const
 
+/** Pushes what is in the outbox when its last stage begins, once the gate is open. */
+function gatedSync(gate: Gate, app: AgentApp, sync: SyncWorld): AnyTask {
+  return defineTask({
+    scope: 'course_sync',
+    stages: stage => ({
+      pulling: stage(() => undefined),
+      pushing: stage(async run => {
+        const pending = [...sync.outbox]
+        await gate.opened
+        for (const edit of pending) await push(sync, app, run, edit)
+      }),
+    }),
+  })
+}
+
 test('C05 five changes during a sealed push make one follow-up with the latest payload and all sources', async () => {
   await eachSeed(async seed => {
-    const { world, sync, open } = setScene({ seed })
+    const gate = createGate()
+    const { world, sync, open } = setScene({
+      seed,
+      tasks: (app, world) => [gatedSync(gate, app, world)],
+    })
     const a = await open('a')
     const b = await open('b')
     sync.addEdit('u1')
     await world.trigger(a, courses)
-    await world.until('it is sealed', () => world.record(courses)?.run?.checkpoint.sealed === true)
+    await world.until('it pushes', () => world.witness.calls.length === 2)
     const triggers: SimTrigger[] = []
     for (let change = 1; change <= 5; change++) {
+      expect(world.record(courses)?.run?.checkpoint.sealed).toBe(true)
       sync.addEdit('u1')
       const options = { brings: 'news', source: `change ${change}`, payload: change } as const
       triggers.push(await world.trigger(change % 2 === 0 ? a : b, courses, options))
-      // Each is decided before the next is asked; the run is at its requests meanwhile.
+      // Each is decided before the next is asked.
       await world.until('it is answered', () => triggers.at(-1)?.answer != null)
-      if (world.record(courses)?.run?.checkpoint.sealed !== true) return
     }
     expect(decisionsOf(triggers)).toEqual(Array(5).fill('buffered'))
+    expect(triggers.map(trigger => trigger.answer?.reason)).toEqual(Array(5).fill('sealed'))
+    gate.open()
     await world.until('all are told', () => triggers.every(trigger => trigger.outcome !== null))
     const [, followUp, ...more] = runsOf(world)
     expect(more).toEqual([])

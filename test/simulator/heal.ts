@@ -33,6 +33,8 @@ export async function heal(stage: Stage): Promise<void> {
   if (mayHaveMissed) for (const agent of awake(stage)) world.signal(agent, 'visible')
   else if (endings.some(kind => did.has(kind))) world.signal(first, 'visible')
   await world.settle()
+  // A sign-out that the store refused is tried again: who signs in afterwards stays.
+  if (did.has('store')) await world.pass(2_000)
   if (plan.actions.some(({ action }) => needsSignIn(action))) {
     await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
     await world.settle()

@@ -1,6 +1,7 @@
 /** Random histories, the second five thousand: every promise is checked after every step. */
 import { expect, test } from 'vitest'
-import { describeCoverage, expected, playHistories } from './histories.ts'
+import { expected } from './expected.ts'
+import { describeCoverage, playHistories } from './histories.ts'
 
 test('five thousand random histories from seed 5001 on keep every promise after every step', {
   timeout: 900_000,

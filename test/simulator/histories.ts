@@ -1,5 +1,5 @@
 /** Plays many random histories, and says what happened in them. */
-import { planHistory } from './actions.ts'
+import { planHistory } from './plan.ts'
 import { playOrShrink } from './shrink.ts'
 
 /** How often each kind of thing happened. */
@@ -23,69 +23,3 @@ export function describeCoverage(coverage: Coverage): string {
     .map(([what, times]) => `${what}: ${times}`)
     .join('\n')
 }
-
-/** What thousands of histories must have reached, or they show less than they claim. */
-export const expected: readonly string[] = [
-  ...[
-    'started',
-    'joined',
-    'joined: waiting-retry',
-    'buffered: cancelling',
-    'buffered: news',
-    'buffered: running',
-    'buffered: sealed',
-    'skipped: cancelling',
-    'skipped: failed',
-    'skipped: min-interval',
-    'skipped: running',
-    'skipped: slot-done',
-    'deferred: agent-stopped',
-    'deferred: exhausted',
-    'deferred: gate',
-    'deferred: min-interval',
-    'deferred: offline',
-    'deferred: paused',
-    'deferred: slot-queued',
-    'rejected: signed-out',
-  ].map(decision => `decision ${decision}`),
-  ...['presence', 'expired', 'unchanged'].map(kind => `evidence ${kind}`),
-  ...['restart', 'resume', 'skip'].map(choice => `recovery ${choice}`),
-  ...[
-    'succeeded',
-    'cancelled',
-    'signed-out',
-    'failed: fatal',
-    'failed: exhausted',
-    'failed: poisoned',
-  ].map(end => `ended ${end}`),
-  ...['retry', 'offline', 'auth', 'rate-limited'].map(reason => `waits: ${reason}`),
-  ...['pending', 'retry', 'deferred', 'takeover', 'finalised', 'poisoned'].map(
-    did => `went on: ${did}`,
-  ),
-  ...[
-    'succeeded',
-    'failed',
-    'cancelled',
-    'signed-out',
-    'waiting',
-    'skipped',
-    'deferred',
-    'rejected',
-    'unknown',
-  ].map(status => `outcome ${status}`),
-  ...['buffered', 'joined', 'started'].map(decision => `follow-up of ${decision}`),
-  ...[
-    'kill',
-    'freeze',
-    'thaw',
-    'spawn',
-    'go offline',
-    'go online',
-    'hide',
-    'show',
-    'loss',
-    'stop',
-    'close',
-  ].map(kind => `action ${kind}`),
-  ...['none', '500', '401', '429', '400'].map(trouble => `trouble ${trouble}`),
-]

@@ -50,7 +50,7 @@ function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): re
     case 'message_sync':
       return [messageSync(sync, app, armed ? [every(60 * 60_000, { missed: 'all' })] : [])]
     case 'report_sync':
-      return [reportSync(app)]
+      return [reportSync(app, () => sync.trouble === 'slow')]
     case null:
       return []
   }

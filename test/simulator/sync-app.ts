@@ -10,7 +10,7 @@ export interface Edit {
 }
 
 /** How the server answers instead of doing its work. */
-export type Trouble = 'none' | 500 | 401 | 429 | 400
+export type Trouble = 'none' | 'slow' | 500 | 401 | 429 | 400
 
 /** What all agents of one device share, and the server. */
 export interface SyncWorld {
@@ -45,7 +45,7 @@ export function createSyncWorld(): SyncWorld {
 
   function answer(request: SimRequest): SimResponse {
     const { headers = {} } = request
-    if (world.trouble !== 'none')
+    if (typeof world.trouble === 'number')
       return {
         status: world.trouble,
         body: null,
@@ -187,19 +187,21 @@ export function messageSync(
   })
 }
 
-/** One step that never seals. */
-export function reportSync(app: AgentApp) {
+/** One step that never seals; where it is slow it also ignores its signal. */
+export function reportSync(app: AgentApp, isSlow: () => boolean = () => false) {
   return defineTask({
     scope: 'report_sync',
     result: { '~type': 0 },
     run: async run => {
       await request(app, run, { path: '/pull', body: { cursor: 0 } })
+      if (isSlow()) await new Promise<void>(resolve => app.clock.setTimer(15_000, resolve))
       run.result(run.attempt)
     },
   })
 }
 
-async function push(
+/** Sends one edit, and takes it out of the outbox. */
+export async function push(
   world: SyncWorld,
   app: AgentApp,
   run: Pick<TaskRun<never, never, never>, 'headers' | 'signal'>,

@@ -1,0 +1,63 @@
+/** Draws a whole history from a seed. */
+import { type SeededRandom, seededRandom } from 'leasehold/testing'
+import type { Action, Plan, Planned } from './actions.ts'
+import { drawAction } from './draw.ts'
+
+/** Draws the plan of a seed. */
+export function planHistory(seed: number): Plan {
+  const random = seededRandom(seed, 'plan')
+  const second = random.pick(['message_sync', 'report_sync', null] as const)
+  const script = random.number()
+  const isStuck = script > 0.98
+  const actions =
+    script < 0.04
+      ? drawCrashes(random)
+      : isStuck
+        ? drawStuck(random)
+        : Array.from({ length: random.chance(0.06) ? 20 : 3 + random.below(8) }, () => ({
+            after: random.chance(0.3) ? 0 : random.below(14),
+            action: drawAction(random, second),
+          }))
+  return {
+    seed,
+    armed: random.chance(0.5),
+    second: isStuck ? 'report_sync' : second,
+    channel: !random.chance(0.08),
+    locks: !random.chance(0.08),
+    accounts: random.chance(0.9) ? 'one' : 'many',
+    agents: random.chance(0.3) ? ['a', 'b', 'c'] : ['a', 'b'],
+    endsWithSync: random.chance(0.35),
+    actions,
+  }
+}
+
+/** A run whose owners die one after the other, with or without progress. */
+function drawCrashes(random: SeededRandom): readonly Planned[] {
+  const press: Action = {
+    kind: 'trigger',
+    agent: 0,
+    target: 'u1|course_sync',
+    edit: true,
+    options: {},
+  }
+  const crashes = Array.from({ length: 5 }, () => [
+    { after: random.below(3), action: { kind: 'spawn' } as const },
+    { after: 12 + random.below(12), action: { kind: 'kill', agent: 0, owner: true } as const },
+  ])
+  return [{ after: 40, action: press }, ...crashes.flat()]
+}
+
+/** A stage function that does not return when it is told to stop, and triggers meanwhile. */
+function drawStuck(random: SeededRandom): readonly Planned[] {
+  const target = 'u1|report_sync'
+  const press: Action = { kind: 'trigger', agent: 0, target, edit: false, options: {} }
+  return [
+    { after: 40, action: { kind: 'trouble', trouble: 'slow' } },
+    { after: 0, action: press },
+    { after: 8 + random.below(8), action: { kind: 'cancel', agent: 0, target, named: false } },
+    { after: random.below(8), action: { kind: 'pass', ms: 5_000 + random.below(8_000) } },
+    { after: 0, action: press },
+    { after: random.below(8), action: { kind: 'pass', ms: random.below(8_000) } },
+    { after: 0, action: { ...press, agent: 1 } },
+  ]
+}
