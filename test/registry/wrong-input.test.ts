@@ -117,11 +117,11 @@ describe('tasks', () => {
 
 describe('addresses', () => {
   test.each([
-    ['', 'an empty one'],
-    [null, 'null'],
-    [7, 'a number'],
-    ['x'.repeat(257), 'a long one'],
-  ])('a userId of %j is refused', async (userId, _) => {
+    { what: 'no characters', userId: '' },
+    { what: 'null', userId: null },
+    { what: 'a number', userId: 7 },
+    { what: '257 characters', userId: 'x'.repeat(257) },
+  ])('a userId of $what is refused', async ({ userId }) => {
     const registry = buildRegistry({ tasks: [idle] })
     expectError(
       await rejectionOf(registry.signIn(userId as string)),
@@ -262,7 +262,8 @@ describe('stages that misbehave', () => {
     const task = defineTask({
       scope: 'throws',
       run: () => {
-        throw thrown
+        // Anything can be thrown.
+        throw thrown as Error
       },
     })
     const registry = buildRegistry({ tasks: [task] })
