@@ -1,5 +1,6 @@
 /** The public object over its parts: addresses become keys. */
 import { decideCancel, decidePause, decideReset } from '../model/decide-control.ts'
+import { RegistryError } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import { signedOutView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
@@ -9,7 +10,7 @@ import type { Events } from './events.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import type { Outcomes } from './outcomes.ts'
-import type { Targets } from './targets.ts'
+import { notSignedIn, type Targets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
 import type { Trigger } from './triggering.ts'
 import type { Views } from './views.ts'
@@ -42,6 +43,12 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     decide: (state: StoreState) => Decided<Result>,
   ): Promise<Result> {
     return (await ledger.transact(known, decide)).result
+  }
+
+  /** A refusal means that there was nothing to change, or nobody to change it for. */
+  function assertIn({ userId }: KnownKey, done: boolean): void {
+    if (done || mirror.user(userId)?.signedIn) return
+    throw new RegistryError('invalid-argument', notSignedIn(userId), { userId })
   }
 
   return {
@@ -85,16 +92,16 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async pause(address, { userId } = {}) {
       const { known } = targets.need(address, userId)
-      await transact(known, state => decidePause(state, known, true, self))
+      assertIn(known, await transact(known, state => decidePause(state, known, true, self)))
     },
     async resume(address, { userId } = {}) {
       const { known } = targets.need(address, userId)
-      await transact(known, state => decidePause(state, known, false, self))
+      assertIn(known, await transact(known, state => decidePause(state, known, false, self)))
       deps.onResumed()
     },
     async reset(address, { userId } = {}) {
       const { known } = targets.need(address, userId)
-      await transact(known, state => decideReset(state, known, self))
+      assertIn(known, await transact(known, state => decideReset(state, known, self)))
     },
     async history(address, { userId, limit = 50 } = {}) {
       const { known } = targets.need(address, userId)

@@ -74,3 +74,8 @@ export function createTargets(
     },
   }
 }
+
+/** What to tell whoever names a user that is not signed in. */
+export function notSignedIn(userId: string): string {
+  return `'${userId}' is not signed in: call await registry.signIn(${JSON.stringify(userId)}) first.`
+}

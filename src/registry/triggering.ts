@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts'
 import type { KnownKey } from './mirror.ts'
 import type { Outcomes, TaskOutcome } from './outcomes.ts'
 import type { Address } from './resolve.ts'
-import type { NoUser, Target, Targets } from './targets.ts'
+import { type NoUser, notSignedIn, type Target, type Targets } from './targets.ts'
 import type { TriggerAnswer, TriggerOptions } from './task-registry.ts'
 import type { Views } from './views.ts'
 
@@ -91,5 +91,5 @@ function requestOf(options: TriggerOptions<Json>, { sessionEpoch }: Target): Tri
 function hintOf({ userId }: KnownKey, { decision, gate }: Submitted['result']): string | null {
   if (gate !== null) return gate
   if (decision !== 'rejected') return null
-  return `'${userId}' is not signed in: call await registry.signIn(${JSON.stringify(userId)}) first.`
+  return notSignedIn(userId)
 }

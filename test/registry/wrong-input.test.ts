@@ -179,6 +179,20 @@ describe('users', () => {
   })
 })
 
+describe('control', () => {
+  test('pausing, resuming or resetting for somebody who is signed out says so', async () => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    const grace = { userId: 'grace', scope: 'idle' }
+    for (const call of [registry.pause(grace), registry.resume(grace), registry.reset(grace)]) {
+      expectError(await rejectionOf(call), 'invalid-argument', 'grace', 'signIn')
+    }
+    await registry.reset(idle)
+    await registry.pause(idle)
+    expect(registry.snapshot(idle)).toMatchObject({ status: 'paused', actions: ['resume'] })
+  })
+})
+
 describe('values', () => {
   test.each([
     ['a function', () => undefined, 'not-json', 'function'],
