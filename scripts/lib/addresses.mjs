@@ -7,7 +7,7 @@ const patterns = [
     pattern: /\bregistry\.[a-z0-9-]+\.(?:org|com|net|io|dev)\b/i,
   },
   { what: 'a download address', pattern: /https?:\/\/[^\s"']+\.(?:tgz|tar\.gz|whl|deb)\b/i },
-  { what: 'a package registry setting', pattern: /^\s*(?:@[\w-]+:)?registry\s*=\s*\S/im },
+  { what: 'a package registry setting', pattern: /^\s*(?:@[\w-]+:)?registry\s*=\s*["']?\w+:/im },
 ]
 
 /**

@@ -105,6 +105,8 @@ export function moved(checkpoint: Checkpoint, step: CommitStep, policy: TaskPoli
   // `null` is a cursor too; only an absent one leaves the stage where it was.
   const cursor = step.cursor === undefined ? before : step.cursor
   const sealed = checkpoint.sealed || step.seal
+  // A seal alone moves nothing: it may come from a stage that said that it is finished.
+  if (!step.last && step.cursor === undefined) return { ...checkpoint, sealed }
   if (!step.last) return { ...checkpoint, stage: step.stage, cursor, sealed }
   const finished = checkpoint.finished.includes(step.stage)
     ? checkpoint.finished

@@ -209,7 +209,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     } else void returned.then(() => ticket.release())
     if (settle?.ok) {
       // The key is free, whether or not the history can be read now.
-      if (landed?.rows.length === 0) void reportLost(target.key, settle.settled).catch(deps.onError)
+      if (landed?.rows.length === 0) void reportLost(holding, settle.settled).catch(deps.onError)
       deps.onSettled(target, settle.settled)
     }
     deps.onFree(target.key)
@@ -217,10 +217,11 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   /** A settle whose answer was lost had landed: its row is in the history. */
-  async function reportLost(key: string, settled: Settled): Promise<void> {
+  async function reportLost({ key, fence }: Holding, settled: Settled): Promise<void> {
     if (settled.status === 'waiting' || settled.status === 'handed-over') return
     const row = await deps.findRow(key, settled.runId)
-    if (row) deps.onEnded([row])
+    // A retry that another agent ended meanwhile was told of by that one.
+    if (row?.fence === fence) deps.onEnded([row])
   }
 
   function markStuck(key: string, returned: Promise<void>): void {

@@ -1,7 +1,9 @@
 /** A trigger of the app: its options become a request, its decision an answer. */
 import { checkJson } from '../model/bounds.ts'
+import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
-import { defaultBrings, type TriggerRequest } from '../model/trigger.ts'
+import { checkName } from '../model/key.ts'
+import { type Brings, defaultBrings, type TriggerRequest, type WhenRunning } from '../model/trigger.ts'
 import { signedOutView } from '../model/view.ts'
 import type { Submitted, Intake } from './intake.ts'
 import type { Ledger } from './ledger.ts'
@@ -77,15 +79,32 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
 }
 
 function requestOf(options: TriggerOptions<Json>, { sessionEpoch }: Target): TriggerRequest {
-  const { source = 'manual', whenRunning, payload } = options
+  const { whenRunning, payload } = options
+  const source = checkName(options.source ?? 'manual', 'source')
+  const brings = options.brings ?? defaultBrings(source, true)
+  checkOneOf(brings, 'brings', bringsAll)
+  if (whenRunning !== undefined) checkOneOf(whenRunning, 'whenRunning', whenRunningAll)
   return {
     source,
     byUser: options.byUser ?? source === 'manual',
-    brings: options.brings ?? defaultBrings(source, true),
+    brings,
     ...(payload === undefined ? {} : { payload: checkJson(payload, 'payload') }),
     ...(whenRunning === undefined ? {} : { whenRunning }),
     ...(sessionEpoch === undefined ? {} : { sessionEpoch }),
   }
+}
+
+const bringsAll: readonly Brings[] = ['nothing', 'news', 'maybe']
+const whenRunningAll: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
+
+/** Throws `invalid-argument`: what is stored decides for every tab. */
+function checkOneOf(value: string, what: string, all: readonly string[]): void {
+  if (all.includes(value)) return
+  throw new RegistryError(
+    'invalid-argument',
+    `'${what}' must be one of ${all.join(', ')}, found ${JSON.stringify(value)}.`,
+    { what },
+  )
 }
 
 function hintOf({ userId }: KnownKey, { decision, gate }: Submitted['result']): string | null {

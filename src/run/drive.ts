@@ -50,6 +50,7 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       })
       returned = called.then(noop, noop)
       const ended = await stopOnAbort(deps, holding.signal, called)
+      made.markReturned()
       if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }
       if (holding.signal.aborted)
         return { end: endOf(deps, holding, holding.signal.reason), returned }

@@ -30,6 +30,8 @@ export interface StageContext {
 export interface StageRun {
   readonly run: TaskRun<Json, Json, Json>
   isFinished(): boolean
+  /** The stage function has returned: a commit from now on would move the run of a later stage. */
+  markReturned(): void
 }
 
 /** Makes what the function of one stage receives. */
@@ -39,8 +41,16 @@ export function createTaskRun(context: StageContext): StageRun {
   const { key, userId, storeId } = holding
   let cursor = context.cursor
   let finished = false
+  let returned = false
 
   async function commit(next: Json, options: CommitOptions = {}): Promise<void> {
+    if (returned) {
+      throw new RegistryError(
+        'stage-finished',
+        `stage '${stage}' committed after it had returned. Await every commit() before the stage function ends.`,
+        { stage },
+      )
+    }
     if (finished) {
       throw new RegistryError(
         'stage-finished',
@@ -137,7 +147,13 @@ export function createTaskRun(context: StageContext): StageRun {
       }
     },
   }
-  return { run: made, isFinished: () => finished }
+  return {
+    run: made,
+    isFinished: () => finished,
+    markReturned() {
+      returned = true
+    },
+  }
 }
 
 function count(value: number | null, what: string): number | null {

@@ -2,7 +2,7 @@
 import type { HistoryRow } from '../model/record.ts'
 import type { TaskOutcome } from '../registry/outcomes.ts'
 import type { TriggerAnswer, TriggerOptions } from '../registry/task-registry.ts'
-import type { Json } from '../model/json.ts'
+import { equalJson, type Json } from '../model/json.ts'
 
 /** One call of `trigger`, and what came of it. */
 export interface SimTrigger {
@@ -25,6 +25,10 @@ export interface KnownRuns {
   /** Step of the write that sealed the run. */
   sealedAt(runId: string): number | undefined
   endedAt(runId: string): number | undefined
+  /** What the run is for, once it was seen. */
+  payloadOf(runId: string): Json | undefined
+  /** Whether the task of the key never seals. */
+  neverSeals(key: string): boolean
   hasWaited(runId: string): boolean
   /** Whether its follow-up was dropped by a cancel or a sign-out. */
   isDropped(runId: string): boolean
@@ -32,14 +36,20 @@ export interface KnownRuns {
 
 /** What an answer breaks. */
 export function brokenByAnswer(
-  { options, askedAt, answer }: SimTrigger,
+  { key, options, askedAt, answer }: SimTrigger,
   runs: KnownRuns,
 ): readonly string[] {
-  if (answer?.decision !== 'joined' || answer.followUp || options.brings === 'nothing') return []
-  // Who says so joins in any case, unless there is news.
-  if (options.whenRunning === 'join' && options.brings !== 'news') return []
+  if (answer?.decision !== 'joined' || answer.followUp) return []
   const { runId } = answer
   if (runId === undefined) return ['a joined trigger names its run']
+  const { brings, payload } = options
+  const carried = runs.payloadOf(runId)
+  const differs = payload !== undefined && carried !== undefined && !equalJson(payload, carried)
+  const isSwallowed = differs || (brings === 'news' && runs.neverSeals(key))
+  if (isSwallowed) return ['news is never swallowed']
+  // Who says so joins in any case, unless there is news.
+  const isContent = options.whenRunning === 'join' && brings !== 'news'
+  if (brings === 'nothing' || isContent) return []
   const isTooLate = (step: number | undefined): boolean => step !== undefined && step < askedAt
   return isTooLate(runs.sealedAt(runId)) || isTooLate(runs.endedAt(runId))
     ? ['a trigger that may bring something joins only a run that reads its inputs afterwards']

@@ -1,5 +1,4 @@
 /** What must hold of every transaction on a key, whatever led to it. */
-import { isExpired } from '../model/evidence.ts'
 import { equalJson } from '../model/json.ts'
 import type { TaskRecord } from '../model/record.ts'
 import { keepsWaiting, writesDecision } from './rules-pending.ts'
@@ -15,6 +14,8 @@ export interface WriteFacts {
   nameOf(agentId: string): string
   /** Whether the owner's presence lock is held by the owner. */
   isPresent(lock: string): boolean
+  /** Whether an acquisition of the agent may come without a lock. */
+  mayLackPresence(agent: string): boolean
   /** Whether a stage function of the key has not returned in the agent. */
   isOpen(agent: string, key: string): boolean
   /** Since when, by the monotonic clock, owner and renewal of the key's lease are the same. */
@@ -62,6 +63,8 @@ export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly s
     'a checkpoint survives whoever goes on with it': keepsCheckpoint(before, after),
     'a lease that is kept is not taken': robsNobody(write, after, facts),
     'a trigger is written down with its decision': writesDecision(write, after),
+    'a cancel drops what was buffered and deferred before it': cancelsAll(write, after),
+    'an owner holds the presence lock that its lease names': isAnnounced(write, after, facts),
   }
   return Object.entries(promises).flatMap(([promise, holds]) => (holds ? [] : [promise]))
 }
@@ -133,5 +136,17 @@ function robsNobody(
   if (facts.nameOf(lease.agent) === by) return !facts.isOpen(by, key)
   if (facts.clockJumped) return true
   const isFree = lease.presence !== null && !facts.isPresent(lease.presence)
-  return isFree || isExpired(lease, now) || facts.unchangedMs >= lease.ttlMs
+  return isFree || now >= lease.expiresAt || facts.unchangedMs >= lease.ttlMs
+}
+
+function cancelsAll({ result }: LandedWrite, after: TaskRecord): boolean {
+  const isCancel = (result as { readonly cancelled?: boolean } | null)?.cancelled === true
+  const isRequest = isCancel && 'requested' in (result as object)
+  return !isRequest || (after.buffered === null && after.deferred === null)
+}
+
+function isAnnounced({ by, before }: LandedWrite, after: TaskRecord, facts: WriteFacts): boolean {
+  const { lease } = after
+  if (!lease || lease.owner === before?.lease?.owner) return true
+  return lease.presence === null ? facts.mayLackPresence(by) : facts.isPresent(lease.presence)
 }

@@ -13,6 +13,10 @@ export interface WitnessDeps {
   /** Whether the one agent ever got a message of the other. */
   hasHeard(listener: string, of: string): boolean
   clockJumped(): boolean
+  /** Whether an acquisition of the agent may come without a lock. */
+  mayLackPresence(agent: string): boolean
+  /** Whether the task of the key never seals. */
+  neverSeals(key: string): boolean
 }
 
 /** Everything that the write shows, in words. */

@@ -1,4 +1,5 @@
 /** Sees everything that happens in a world, and says which promise it breaks. */
+import type { Json } from '../model/json.ts'
 import type { HistoryRow } from '../model/record.ts'
 import { createStageRules, type StageRules } from './rules-stage.ts'
 import {
@@ -42,6 +43,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   const sealedAt = new Map<string, number>()
   const endedAt = new Map<string, number>()
   const waited = new Set<string>()
+  const payloads = new Map<string, Json>()
   const dropped = new Set<string>()
   const triggers: SimTrigger[] = []
   const stages = createStageRules()
@@ -50,6 +52,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     row: runId => rows.find(row => row.runId === runId),
     sealedAt: runId => sealedAt.get(runId),
     endedAt: runId => endedAt.get(runId),
+    payloadOf: runId => payloads.get(runId),
+    neverSeals: key => deps.neverSeals(key),
     hasWaited: runId => waited.has(runId),
     isDropped: runId => dropped.has(runId),
   }
@@ -76,6 +80,7 @@ export function createWitness(deps: WitnessDeps): Witness {
       nameOf,
       isPresent,
       isOpen: stages.isOpen,
+      mayLackPresence: deps.mayLackPresence,
       unchangedMs: holder ? deps.monotonic() - holder.since : 0,
       clockJumped: deps.clockJumped(),
     }
@@ -101,6 +106,7 @@ export function createWitness(deps: WitnessDeps): Witness {
       if (waiting) dropped.delete(waiting.runId)
     const { run } = after
     if (run?.wait) waited.add(run.runId)
+    if (run) payloads.set(run.runId, run.payload)
     if (run?.checkpoint.sealed && !sealedAt.has(run.runId)) sealedAt.set(run.runId, deps.step())
   }
 

@@ -21,12 +21,14 @@ export interface WorldLivesDeps {
   readonly channels: LocalChannels
   readonly locks: LocalLocks
   readonly witness: Witness
+  /** Agents that were ever frozen. */
+  readonly frozen: Set<string>
   note(label: string): void
 }
 
 /** Makes them. */
 export function createWorldLives(deps: WorldLivesDeps): WorldLives {
-  const { lives, scheduler, random, channels, locks, witness, note } = deps
+  const { lives, scheduler, random, channels, locks, witness, frozen, note } = deps
 
   function lifeOf(agent: SimAgent): SimAgentLife {
     const life = lives.get(agent.name)
@@ -51,6 +53,7 @@ export function createWorldLives(deps: WorldLivesDeps): WorldLives {
       if (agent.state() !== 'live') return
       note(`${agent.name} is frozen`)
       lifeOf(agent).setState('frozen')
+      frozen.add(agent.name)
       scheduler.hold(agent.name)
     },
     thaw(agent) {

@@ -1,7 +1,8 @@
 /** A simulated world: agents on one store, and one hand that decides what happens next. */
-import { encodeKey } from '../model/key.ts'
+import { encodeKey, parseKey } from '../model/key.ts'
 import type { TaskRecord } from '../model/record.ts'
 import { createTaskStarter } from '../platform/start-task.ts'
+import type { AnyTask } from '../run/task.ts'
 import { createMemory } from '../store/memory.ts'
 import { createLocalChannels } from './local-channel.ts'
 import { createLocalLocks } from './local-locks.ts'
@@ -27,6 +28,8 @@ export function createWorld(options: WorldOptions): World {
   const scheduler = createScheduler()
   const lives = new Map<string, SimAgentLife>()
   const heard = new Set<string>()
+  const frozen = new Set<string>()
+  const unsealed = new Set<string>()
   let lanes = 0
   let loss = options.loss ?? 0
   let jumped = false
@@ -56,6 +59,9 @@ export function createWorld(options: WorldOptions): World {
     holdersOf: locks.holders,
     hasHeard: (listener, of) => heard.has(`${listener} ${of}`),
     clockJumped: () => jumped,
+    // Who was frozen may find its wait for the lock over and the lock granted in one instant.
+    mayLackPresence: agent => options.locks === false || frozen.has(agent),
+    neverSeals: key => unsealed.has(parseKey(key)?.scope ?? ''),
   })
   const steps = createWorldSteps({
     seed,
@@ -69,6 +75,11 @@ export function createWorld(options: WorldOptions): World {
     entered: call => void (isDead(call.agent) || witness.entered(call)),
     wrote: (call, verb) => void (isDead(call.agent) || witness.wrote(call, verb)),
     left: witness.left,
+  }
+
+  function watched(task: AnyTask, agent: string): AnyTask {
+    if (task.definition.policy.seals === 'never') unsealed.add(task.scope)
+    return watchStages(task, agent, stageWitness)
   }
 
   function isDead(name: string): boolean {
@@ -94,7 +105,7 @@ export function createWorld(options: WorldOptions): World {
       network,
       counter,
       options: options.registry ?? {},
-      tasks: app => options.tasks(app).map(task => watchStages(task, unique, stageWitness)),
+      tasks: app => options.tasks(app).map(task => watched(task, unique)),
       landed: witness.landed,
       onError: () => undefined,
     })
@@ -107,7 +118,16 @@ export function createWorld(options: WorldOptions): World {
   return {
     ...time,
     ...createWorldCalls(steps, witness),
-    ...createWorldLives({ lives, scheduler, random, channels, locks, witness, note: steps.note }),
+    ...createWorldLives({
+      lives,
+      scheduler,
+      random,
+      channels,
+      locks,
+      witness,
+      frozen,
+      note: steps.note,
+    }),
     clock,
     random,
     memory,

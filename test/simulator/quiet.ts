@@ -43,6 +43,7 @@ export async function checkQuiet(stage: Stage): Promise<void> {
     if (times > 1) broken.push(`no edit is applied twice (${edit})`)
   if (!plan.armed && plan.channel && unfinished(world).length === 0)
     broken.push(...(await idle(stage)))
+  broken.push(...toldOf(stage))
   if (broken.length > 0) throw new SimViolation(plan.seed, broken, world.trace())
 }
 
@@ -64,5 +65,22 @@ async function idle(stage: Stage): Promise<readonly string[]> {
         ? [`an idle agent leaves the store alone (${agent.name}: ${operations})`]
         : []),
     ]
+  })
+}
+
+/** The app hears once of each run that ended, from the agent whose settle landed. */
+function toldOf({ world, sync, ended }: Stage): readonly string[] {
+  const isThere = (agent: string): boolean =>
+    world
+      .agents()
+      .some(each => agent === `${each.name}.1` && each.state() === 'live' && !ended.has(each))
+  return world.witness.rows.flatMap(row => {
+    const times = sync.told.get(row.runId) ?? 0
+    const isSettled =
+      row.status === 'succeeded' || row.cause === 'fatal' || row.cause === 'exhausted'
+    const isDue = row.key.endsWith('|course_sync') && isSettled && isThere(row.agent)
+    return times > 1 || (isDue && times === 0)
+      ? [`the app hears once of each run that ended (${row.runId}: ${times})`]
+      : []
   })
 }

@@ -103,3 +103,22 @@ test('a sign-out that is repeated does not sign out who signed in meanwhile', as
     expect(world.user('u1')?.signedIn).toBe(true)
   })
 })
+
+test('a run whose wait was reported as failed, and that another agent ended, is told of once', async () => {
+  await eachSeed(async seed => {
+    const { world, sync, open } = setScene({ seed })
+    const a = await open('a')
+    sync.trouble = 500
+    const trigger = await world.trigger(a, courses)
+    await world.until('it runs', () => world.witness.calls.length === 1)
+    const b = await open('b')
+    world.breakStore(a, unwell)
+    await world.until('it waits', () => world.record(courses)?.run?.wait != null)
+    sync.trouble = 'none'
+    await world.trigger(b, courses)
+    await world.until('it has ended', () => runsOf(world).length === 1)
+    world.breakStore(a, null)
+    await world.pass(60_000)
+    expect(sync.told).toEqual(new Map([[trigger.answer?.runId, 1]]))
+  })
+})

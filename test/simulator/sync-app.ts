@@ -30,6 +30,8 @@ export interface SyncWorld {
   /** How often each edit was applied. */
   readonly applied: Map<string, number>
   readonly outbox: Edit[]
+  /** How often the app was told of the end of each run. */
+  readonly told: Map<string, number>
   addEdit(userId: string): Edit
   /** Edits of the user that were not applied yet. */
   pendingOf(userId: string): readonly Edit[]
@@ -77,6 +79,7 @@ export function createSyncWorld(): SyncWorld {
     log: [],
     applied: new Map(),
     outbox: [],
+    told: new Map(),
     server(request) {
       const response = answer(request)
       const { cursor, edit } = request.body as { cursor?: number; edit?: string }
@@ -135,6 +138,8 @@ export function courseSync(
   return defineTask({
     scope: 'course_sync',
     triggers,
+    onSettled: (_outcome, run) =>
+      void world.told.set(run.runId, (world.told.get(run.runId) ?? 0) + 1),
     ...options,
     stages: stage => ({
       pulling: stage<number>(
