@@ -36,7 +36,9 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
     try {
       const answer: unknown = definition.when?.() ?? true
       failing.delete(definition)
-      return answer === true || typeof answer === 'string' ? answer : 'the gate of the task is closed'
+      return answer === true || typeof answer === 'string'
+        ? answer
+        : 'the gate of the task is closed'
     } catch (error) {
       // Gates are asked at each look: a broken one is reported once, until it has answered again.
       if (!failing.has(definition)) onError(error)

@@ -23,7 +23,7 @@ export interface Operations {
     faultOfCaller?: () => { readonly error: unknown } | null,
   ): Promise<T>
   health(): StoreHealth
-  /** Aborts what still waits for the store: it would keep that from closing. */
+  /** Aborts what still waits for the store, which would keep that from closing; nothing new begins. */
   end(): void
 }
 
@@ -47,6 +47,7 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
   const running = new Set<Operation>()
   let health: StoreHealth = { state: 'ok' }
   let timer: Timer | null = null
+  let ended = false
 
   function setHealth(next: StoreHealth): void {
     if (next.state === health.state) return
@@ -84,6 +85,8 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
 
   return {
     async watched(work, onOverdue, faultOfCaller = () => null) {
+      // Whoever repeats an operation ends here, whatever the store would say.
+      if (ended) throw closedError()
       const operation: Operation = {
         askedAt: clock.monotonic(),
         begunAt: null,
@@ -118,13 +121,17 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
     },
     health: () => health,
     end() {
-      const closed = new RegistryError(
-        'closed',
-        'the registry was closed. Make a new one with createTaskRegistry().',
-      )
-      for (const { abort } of running) abort.abort(closed)
+      ended = true
+      for (const { abort } of running) abort.abort(closedError())
     },
   }
+}
+
+function closedError(): RegistryError {
+  return new RegistryError(
+    'closed',
+    'the registry was closed. Make a new one with createTaskRegistry().',
+  )
 }
 
 function asRegistryError(error: unknown): RegistryError {

@@ -1,6 +1,6 @@
 /** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
 import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
-import type { Settled } from '../model/settle-result.ts'
+import type { Settled, SettleResult } from '../model/settle-result.ts'
 import type { AbortReason } from '../model/error.ts'
 import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow } from '../model/record.ts'
@@ -207,19 +207,21 @@ export function createRunner(deps: RunnerDeps): Runner {
       // The follow-up runs under the same presence, which its lease names.
       hold(target, settled.landed, settled.asked, ticket)()
     } else void returned.then(() => ticket.release())
-    if (settle?.ok) {
-      // The key is free, whether or not the history can be read now.
-      if (landed?.rows.length === 0) void reportLost(holding, settle.settled).catch(deps.onError)
-      deps.onSettled(target, settle.settled)
-    }
+    // The key is free, whether or not the history can be read now.
+    if (landed?.rows.length === 0) void reportLost(holding, settle).catch(deps.onError)
+    if (settle?.ok) deps.onSettled(target, settle.settled)
     deps.onFree(target.key)
     tellIdle()
   }
 
-  /** A settle whose answer was lost had landed: its row is in the history. */
-  async function reportLost({ key, fence }: Holding, settled: Settled): Promise<void> {
-    if (settled.status === 'waiting' || settled.status === 'handed-over') return
-    const row = await deps.findRow(key, settled.runId)
+  /** A settle whose answer was lost may have landed, and the key gone on: its row is in the history. */
+  async function reportLost(
+    { key, fence, runId }: Holding,
+    settle: SettleResult | undefined,
+  ): Promise<void> {
+    const status = settle?.ok ? settle.settled.status : null
+    if (status === 'waiting' || status === 'handed-over') return
+    const row = await deps.findRow(key, runId)
     // A retry that another agent ended meanwhile was told of by that one.
     if (row?.fence === fence) deps.onEnded([row])
   }

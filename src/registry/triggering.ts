@@ -3,7 +3,12 @@ import { checkJson } from '../model/bounds.ts'
 import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
-import { type Brings, defaultBrings, type TriggerRequest, type WhenRunning } from '../model/trigger.ts'
+import {
+  type Brings,
+  defaultBrings,
+  type TriggerRequest,
+  type WhenRunning,
+} from '../model/trigger.ts'
 import { signedOutView } from '../model/view.ts'
 import type { Submitted, Intake } from './intake.ts'
 import type { Ledger } from './ledger.ts'

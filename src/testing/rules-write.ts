@@ -1,27 +1,15 @@
 /** What must hold of every transaction on a key, whatever led to it. */
 import { equalJson } from '../model/json.ts'
 import type { TaskRecord } from '../model/record.ts'
+import {
+  isAnnounced,
+  keepsFence,
+  robsNobody,
+  type WriteFacts,
+  writesAsHolder,
+} from './rules-lease.ts'
 import { keepsWaiting, writesDecision } from './rules-pending.ts'
 import type { LandedWrite } from './sim-journal.ts'
-
-/** What the rules of writes know besides the write. */
-export interface WriteFacts {
-  /** The highest fence that the key ever had. */
-  readonly highestFence: number
-  /** Runs that have ended. */
-  readonly ended: ReadonlySet<string>
-  /** Name of the agent that an agent id belongs to. */
-  nameOf(agentId: string): string
-  /** Whether the owner's presence lock is held by the owner. */
-  isPresent(lock: string): boolean
-  /** Whether an acquisition of the agent may come without a lock. */
-  mayLackPresence(agent: string): boolean
-  /** Whether a stage function of the key has not returned in the agent. */
-  isOpen(agent: string, key: string): boolean
-  /** Since when, by the monotonic clock, owner and renewal of the key's lease are the same. */
-  readonly unchangedMs: number
-  readonly clockJumped: boolean
-}
 
 /** The promises that the write breaks. */
 export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly string[] {
@@ -69,30 +57,6 @@ export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly s
   return Object.entries(promises).flatMap(([promise, holds]) => (holds ? [] : [promise]))
 }
 
-function keepsFence(
-  { before }: LandedWrite,
-  after: TaskRecord,
-  { highestFence }: WriteFacts,
-): boolean {
-  if (after.fence < highestFence) return false
-  if (!after.lease) return true
-  const isSame =
-    before?.lease?.owner === after.lease.owner && before.lease.fence === after.lease.fence
-  return after.lease.fence === after.fence && (isSame || after.fence > highestFence)
-}
-
-/** A renewal, commit or settle changes a lease only in the hands of the agent that it names. */
-function writesAsHolder(write: LandedWrite, after: TaskRecord, { nameOf }: WriteFacts): boolean {
-  const { before, by } = write
-  const lease = before?.lease
-  if (!lease) return true
-  const isOwner = nameOf(lease.agent) === by
-  if (after.lease?.owner === lease.owner) return isOwner || after.lease.renewSeq === lease.renewSeq
-  const did = (write.result as { readonly did?: string } | null)?.did
-  const isEpoch = after.epoch !== before?.epoch
-  return isOwner || isEpoch || did === 'takeover' || did === 'finalised' || did === 'poisoned'
-}
-
 function respectsEpoch({ before, user, rows }: LandedWrite, after: TaskRecord): boolean {
   if (user?.signedIn && after.epoch === user.epoch) {
     const old = before?.run && before.epoch !== user.epoch ? before.run.runId : null
@@ -122,31 +86,8 @@ function keepsCheckpoint(before: TaskRecord | null, after: TaskRecord): boolean 
   return finished && sealed && (!isAcquired || (place && cursor))
 }
 
-/** By clocks that never jumped, only a lease that is over, or whose lock is free, is taken. */
-function robsNobody(
-  { by, key, before, now, result }: LandedWrite,
-  after: TaskRecord,
-  facts: WriteFacts,
-) {
-  const lease = before?.lease
-  const did = (result as { readonly did?: string } | null)?.did
-  const isTaken =
-    did === 'takeover' || did === 'poisoned' || (did === 'finalised' && after !== null)
-  if (!lease || !isTaken) return true
-  if (facts.nameOf(lease.agent) === by) return !facts.isOpen(by, key)
-  if (facts.clockJumped) return true
-  const isFree = lease.presence !== null && !facts.isPresent(lease.presence)
-  return isFree || now >= lease.expiresAt || facts.unchangedMs >= lease.ttlMs
-}
-
 function cancelsAll({ result }: LandedWrite, after: TaskRecord): boolean {
   const isCancel = (result as { readonly cancelled?: boolean } | null)?.cancelled === true
   const isRequest = isCancel && 'requested' in (result as object)
   return !isRequest || (after.buffered === null && after.deferred === null)
-}
-
-function isAnnounced({ by, before }: LandedWrite, after: TaskRecord, facts: WriteFacts): boolean {
-  const { lease } = after
-  if (!lease || lease.owner === before?.lease?.owner) return true
-  return lease.presence === null ? facts.mayLackPresence(by) : facts.isPresent(lease.presence)
 }

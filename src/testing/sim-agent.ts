@@ -58,7 +58,7 @@ export interface SimAgentLife {
   /** The signal reaches the agent as an event of its own. */
   signal(signal: LifeSignal): void
   setState(state: SimState): void
-  breakStore(trouble: StoreTrouble | null): void
+  breakStore(trouble: StoreTrouble | null, times: number): void
 }
 
 /** Makes an agent whose registry begins at once. */

@@ -13,7 +13,8 @@ export interface SimStore {
   readonly factory: StoreFactory
   /** How often it was asked for something. */
   operations(): number
-  breakStore(trouble: StoreTrouble | null): void
+  /** So many of the next operations fail so. */
+  breakStore(trouble: StoreTrouble | null, times: number): void
 }
 
 /** Makes it; `add` lets something happen to the agent later. */
@@ -26,6 +27,7 @@ export function createSimStore(
   let asking: string | null = null
   let begun = ''
   let operations = 0
+  let failing = 0
 
   /** The beginning of a transaction is scheduled while it is asked for, its answer later. */
   function schedule(work: () => void): void {
@@ -42,6 +44,7 @@ export function createSimStore(
   const factory = watchStore(faulty.factory, name, {
     asked(label) {
       operations++
+      if (failing-- <= 0) faulty.inject(null)
       asking = label
     },
     askedFor: () => void (asking = null),
@@ -50,6 +53,9 @@ export function createSimStore(
   return {
     factory,
     operations: () => operations,
-    breakStore: kind => faulty.inject(kind && { kind, error: new Error(`the store ${kind}`) }),
+    breakStore(kind, times) {
+      failing = times
+      faulty.inject(kind && { kind, error: new Error(`the store ${kind}`) })
+    },
   }
 }

@@ -79,9 +79,9 @@ export function createWorldLives(deps: WorldLivesDeps): WorldLives {
       signal(online ? 'online' : 'offline')
     },
     signal: (agent, signal) => lifeOf(agent).signal(signal),
-    breakStore(agent, trouble) {
+    breakStore(agent, trouble, times = Number.POSITIVE_INFINITY) {
       note(trouble ? `the store of ${agent.name} ${trouble}` : `the store of ${agent.name} is well`)
-      lifeOf(agent).breakStore(trouble)
+      lifeOf(agent).breakStore(trouble, times)
     },
   }
 }

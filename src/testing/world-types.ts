@@ -56,8 +56,8 @@ export interface World {
   setReachable(reachable: boolean): void
   /** Moves the wall clock alone. */
   jumpClock(ms: number): void
-  /** What becomes of the agent's operations from now on; `null`: its store is well again. */
-  breakStore(agent: SimAgent, trouble: StoreTrouble | null): void
+  /** What becomes of the agent's next operations (default: of all); `null`: its store is well again. */
+  breakStore(agent: SimAgent, trouble: StoreTrouble | null, times?: number): void
   /** `target`: the string form of a key, or a scope for the user that the agent signed in. */
   trigger(agent: SimAgent, target: string, options?: TriggerOptions<Json>): Promise<SimTrigger>
   /** Calls the registry of an agent as one step; what it answers may come in later ones. */

@@ -30,7 +30,13 @@ export function change<T>(source: Subscribable<T>, options: ChangeOptions<T> = {
     arm({ fire, onError }) {
       const subscription = source.subscribe({
         next: value => {
-          const payload = options.payload?.(value)
+          let payload: Json | undefined
+          try {
+            payload = options.payload?.(value)
+          } catch (error) {
+            // There is news all the same.
+            onError(error)
+          }
           fire({ source: 'change', brings: 'news', ...(payload === undefined ? {} : { payload }) })
         },
         error: onError,

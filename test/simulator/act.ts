@@ -42,8 +42,7 @@ export async function act(stage: Stage, action: Action): Promise<void> {
     }
     default: {
       const agent =
-        (action.kind === 'kill' && action.owner && ownerOf(stage)) ||
-        live[action.agent % live.length]
+        ('owner' in action && action.owner && ownerOf(stage)) || live[action.agent % live.length]
       if (agent) await actBy(stage, agent, action)
     }
   }
@@ -125,7 +124,7 @@ async function actBy(stage: Stage, agent: SimAgent, action: ByAgent): Promise<vo
       return
     case 'store':
       count(stage, `store ${action.trouble ?? 'is well'}`)
-      return world.breakStore(agent, action.trouble)
+      return world.breakStore(agent, action.trouble, action.times)
     case 'sign out':
       await world.act(agent, 'sign out', registry => registry.signOut())
       return

@@ -26,9 +26,10 @@ export type Action =
   | { readonly kind: 'stop' | 'close'; readonly agent: number }
   | { readonly kind: 'gate'; readonly open: boolean }
   | {
-      readonly kind: 'freeze' | 'thaw' | 'hide' | 'show' | 'go offline' | 'go online'
+      readonly kind: 'freeze' | 'hide' | 'show' | 'go offline' | 'go online'
       readonly agent: number
     }
+  | { readonly kind: 'thaw'; readonly agent: number }
   | { readonly kind: 'spawn' }
   | { readonly kind: 'signal'; readonly agent: number; readonly signal: LifeSignal }
   | {
@@ -45,7 +46,13 @@ export type Action =
   | { readonly kind: 'pass'; readonly ms: number }
   /** The wall clock alone. */
   | { readonly kind: 'clock'; readonly ms: number }
-  | { readonly kind: 'store'; readonly agent: number; readonly trouble: StoreTrouble | null }
+  | {
+      readonly kind: 'store'
+      readonly agent: number
+      readonly owner: boolean
+      readonly trouble: StoreTrouble | null
+      readonly times: number
+    }
 
 /** An action, after so many events of the world. */
 export interface Planned {

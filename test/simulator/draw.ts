@@ -70,6 +70,8 @@ const kinds: readonly (readonly [
     5,
     random => ({
       kind: 'store',
+      owner: random.chance(0.6),
+      times: random.pick([1, 1, 1, 2, 1_000]),
       agent: drawAgent(random),
       trouble: random.pick<StoreTrouble | null>([
         'lands-and-rejects',

@@ -73,7 +73,9 @@ const calmAtMostMs = 20 * 60_000
 
 /** Time passes until nothing is under way any more. */
 async function calm({ world, plan }: Stage): Promise<void> {
-  const until = world.clock.monotonic() + calmAtMostMs
+  // What was dated before the clock was set back by an hour is due an hour later.
+  const isSetBack = plan.actions.some(({ action }) => action.kind === 'clock' && action.ms < 0)
+  const until = world.clock.monotonic() + calmAtMostMs + (isSetBack ? 60 * 60_000 : 0)
   while (unfinished(world).length > 0 || world.isBusy()) {
     if (world.clock.monotonic() > until) {
       const left = unfinished(world).map(record =>

@@ -107,7 +107,7 @@ test('C07 after losing a lease the same registry acquires again, any number of t
       await world.pass(30_000)
     }
     expect(runsOf(world).map(row => [row.status, row.takeovers])).toEqual(
-      Array(4).fill(['succeeded', 1]),
+      Array.from({ length: 4 }, () => ['succeeded', 1]),
     )
     expect([...sync.applied.values()]).toEqual([1, 1, 1, 1])
   })

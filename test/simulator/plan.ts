@@ -12,12 +12,14 @@ export function planHistory(seed: number): Plan {
   const actions =
     script < 0.04
       ? drawCrashes(random)
-      : isStuck
-        ? drawStuck(random)
-        : Array.from({ length: random.chance(0.06) ? 20 : 3 + random.below(8) }, () => ({
-            after: random.chance(0.3) ? 0 : random.below(14),
-            action: drawAction(random, second),
-          }))
+      : script < 0.09
+        ? drawUnwell(random)
+        : isStuck
+          ? drawStuck(random)
+          : Array.from({ length: random.chance(0.06) ? 20 : 3 + random.below(8) }, () => ({
+              after: random.chance(0.3) ? 0 : random.below(14),
+              action: drawAction(random, second),
+            }))
   return {
     seed,
     armed: random.chance(0.5),
@@ -59,5 +61,28 @@ function drawStuck(random: SeededRandom): readonly Planned[] {
     { after: 0, action: press },
     { after: random.below(8), action: { kind: 'pass', ms: random.below(8_000) } },
     { after: 0, action: { ...press, agent: 1 } },
+  ]
+}
+
+/** A run during which one operation of its owner is reported as failed, although it landed. */
+function drawUnwell(random: SeededRandom): readonly Planned[] {
+  const press: Action = {
+    kind: 'trigger',
+    agent: 0,
+    target: 'u1|course_sync',
+    edit: random.chance(0.5),
+    options: {},
+  }
+  const trouble: Action = {
+    kind: 'store',
+    agent: 0,
+    owner: true,
+    trouble: random.chance(0.8) ? 'lands-and-rejects' : 'rejects',
+    times: 1 + random.below(2),
+  }
+  return [
+    { after: 40, action: press },
+    { after: 4 + random.below(40), action: trouble },
+    { after: random.below(8), action: { ...press, agent: 1, options: { brings: 'news' } } },
   ]
 }

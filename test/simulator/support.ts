@@ -70,7 +70,9 @@ export function runsOf(world: World, key: string = courses): readonly HistoryRow
 
 /** What was decided, in alphabetical order. */
 export function decisionsOf(triggers: readonly SimTrigger[]): readonly (string | undefined)[] {
-  return triggers.map(trigger => trigger.answer?.decision).sort()
+  return triggers
+    .map(trigger => `${trigger.answer?.decision}`)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
 /** Something that stages wait for until the test opens it. */
