@@ -3,7 +3,10 @@ import { RegistryError } from '../model/error.ts'
 import type { TaskPolicy } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
+import type { WhenRunning } from '../model/trigger.ts'
 import type { Stage, StageBuilder, StageFunction, Task, TaskOptions } from './task.ts'
+
+const modes: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
 
 const known: ReadonlySet<string> = new Set([
   'scope',
@@ -65,13 +68,14 @@ export function defineTask(
   const unknown = Object.keys(options).find(name => !known.has(name))
   if (unknown !== undefined)
     fail(scope, `the option '${unknown}' is not known; expected ${[...known].join(', ')}`)
+  if (options.seal !== undefined) oneOf(scope, 'seal', options.seal, ['manual'])
   const stages = collectStages(scope, options)
   const policy: TaskPolicy = {
     scope,
     version: integer(scope, 'version', options.version ?? 1, 1),
     stages: [...stages].map(([name, stage]) => ({ name, incremental: stage.incremental })),
     seals: options.seal === 'manual' ? 'manual' : stages.size > 1 ? 'last-stage' : 'never',
-    whenRunning: options.whenRunning ?? 'auto',
+    whenRunning: oneOf(scope, 'whenRunning', options.whenRunning ?? 'auto', modes),
     minIntervalMs: duration(scope, 'minIntervalMs', options.minIntervalMs ?? 10_000),
     network: options.network ?? true,
     retry: {
@@ -87,9 +91,9 @@ export function defineTask(
       policy,
       stages: new Map([...stages].map(([name, stage]) => [name, stage.work])),
       triggers: options.triggers ?? [],
-      stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000),
+      stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000, 1),
       maxRunMs:
-        options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs),
+        options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs, 1),
       takeoverGraceMs: duration(scope, 'takeoverGraceMs', options.takeoverGraceMs ?? 0),
       when: options.when ?? null,
       onSettled: options.onSettled ?? null,
@@ -129,9 +133,17 @@ function collectStages(
   return stages
 }
 
-function duration(scope: string, name: string, value: number): number {
-  if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value
-  return fail(scope, `'${name}' must be a number of milliseconds from 0 on, found ${String(value)}`)
+function duration(scope: string, name: string, value: number, least = 0): number {
+  if (typeof value === 'number' && value >= least && Number.isFinite(value)) return value
+  return fail(
+    scope,
+    `'${name}' must be a number of milliseconds from ${least} on, found ${String(value)}`,
+  )
+}
+
+function oneOf<Value>(scope: string, name: string, value: Value, known: readonly Value[]): Value {
+  if (known.includes(value)) return value
+  return fail(scope, `'${name}' must be one of ${known.join(', ')}, found ${String(value)}`)
 }
 
 function integer(scope: string, name: string, value: number, least: number): number {

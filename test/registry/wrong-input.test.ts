@@ -98,6 +98,22 @@ describe('tasks', () => {
     )
   })
 
+  test.each([
+    ['whenRunning', 'later', 'restart'],
+    ['seal', 'never', 'manual'],
+    ['stallMs', 0, 'from 1 on'],
+    ['maxRunMs', 0, 'from 1 on'],
+  ])('a task with %s %j is refused with what was expected', (name, value, expected) => {
+    const options = { scope: 'sync', run: () => undefined, [name]: value }
+    expectError(
+      thrownBy(() => defineTask(options as never)),
+      'invalid-task',
+      name,
+      String(value),
+      expected,
+    )
+  })
+
   test('two definitions of one scope are refused; the same one twice is not', () => {
     const registry = buildRegistry({ tasks: [idle] })
     registry.define(idle)
