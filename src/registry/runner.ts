@@ -215,15 +215,15 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   /** A settle whose answer was lost may have landed, and the key gone on: its row is in the history. */
-  async function reportLost(
-    { key, fence, runId }: Holding,
-    settle: SettleResult | undefined,
-  ): Promise<void> {
+  async function reportLost(holding: Holding, settle: SettleResult | undefined): Promise<void> {
     const status = settle?.ok ? settle.settled.status : null
     if (status === 'waiting' || status === 'handed-over') return
-    const row = await deps.findRow(key, runId)
-    // A retry that another agent ended meanwhile was told of by that one.
-    if (row?.fence === fence) deps.onEnded([row])
+    const row = await deps.findRow(holding.key, holding.runId)
+    if (!row || row.fence !== holding.fence || row.agent !== holding.record().lease?.agent) return
+    // The row of a taken-over run names its last owner; whoever ended it has told of it.
+    const byOther =
+      row.recovery === 'cancel' || row.cause === 'poisoned' || row.status === 'signed-out'
+    if (!byOther) deps.onEnded([row])
   }
 
   function markStuck(key: string, returned: Promise<void>): void {

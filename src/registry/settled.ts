@@ -33,7 +33,7 @@ export function reportEnded(
       endedAt,
     }
     // It may be async, although its answer is not waited for.
-    const tell = async (): Promise<void> => onSettled(outcome, run)
+    const tell = async (): Promise<unknown> => onSettled(outcome, run)
     environment.startTask(() => void tell().catch(onError))
   }
 }

@@ -178,8 +178,11 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
   readonly when?: () => true | string
   /** Waits so long after the owner's lock was freed, ms. Default 0. */
   readonly takeoverGraceMs?: number
-  /** Called once for each run that ended, only by the agent whose settle landed. */
-  readonly onSettled?: (outcome: RunOutcome<Result>, run: SettledRun) => void
+  /**
+   * Called once for each run that ended, only by the agent whose settle landed. A promise is awaited;
+   * its rejection is reported.
+   */
+  readonly onSettled?: (outcome: RunOutcome<Result>, run: SettledRun) => unknown
 }
 
 /** What the registry works with: the task with its types erased. */
@@ -191,7 +194,7 @@ export interface TaskDefinition {
   readonly maxRunMs: number | null
   readonly takeoverGraceMs: number
   readonly when: (() => true | string) | null
-  readonly onSettled: ((outcome: RunOutcome<Json>, run: SettledRun) => void) | null
+  readonly onSettled: ((outcome: RunOutcome<Json>, run: SettledRun) => unknown) | null
 }
 
 /** Any task, whatever its types. */

@@ -1,7 +1,12 @@
-/** Registries for tests: one shared memory store each, real time, no page. */
+/** Registries for tests: one shared memory store each, no page; real time, or time by hand. */
 import { onTestFinished } from 'vitest'
 import { createTaskRegistry, type RegistryOptions, type TaskRegistry } from '../../src/index.ts'
 import { createMemory, type Memory, memoryStore } from '../../src/store/memory.ts'
+import {
+  createTestRegistry,
+  type TestRegistry,
+  type TestRegistryOptions,
+} from '../../src/testing/index.ts'
 
 let named = 0
 
@@ -13,10 +18,27 @@ export function buildRegistry(options: RegistryOptions = {}): TaskRegistry {
     onError: () => undefined,
     ...options,
   })
+  closeWithTest(registry)
+  return registry
+}
+
+/**
+ * A registry whose time passes by `advance` only, closed with the test. Store, channel and locks
+ * answer in microtasks: after `advance(0)` whatever was under way has happened.
+ */
+export function buildTimed(options: TestRegistryOptions = {}): TestRegistry {
+  return withClosing(createTestRegistry({ onError: () => undefined, ...options }))
+}
+
+function withClosing(built: TestRegistry): TestRegistry {
+  closeWithTest(built.registry)
+  return { ...built, another: options => withClosing(built.another(options)) }
+}
+
+function closeWithTest(registry: TaskRegistry): void {
   onTestFinished(async () => {
     await registry.close({ force: true })
   })
-  return registry
 }
 
 /** Agents that share a store and a channel. */

@@ -34,13 +34,6 @@ export function faultyStore(
   }
 }
 
-/** Lets real time pass. */
-export function pause(ms: number): Promise<void> {
-  return new Promise(resolve => {
-    setTimeout(resolve, ms)
-  })
-}
-
 /** A promise that a test fulfils. */
 export function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined

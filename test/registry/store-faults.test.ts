@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { defineTask, type TaskRun } from '../../src/index.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
-import { createManualClock } from '../../src/testing/index.ts'
-import { buildRegistry } from './build.ts'
-import { createGate, type Fault, faultyStore, pause } from './faulty-store.ts'
+import { buildTimed } from './build.ts'
+import { createGate, type Fault, faultyStore } from './faulty-store.ts'
 
 const idle = defineTask({ scope: 'idle', run: () => undefined })
 
@@ -15,16 +14,19 @@ function untilAborted({ signal }: Pick<TaskRun<null, null, null>, 'signal'>): Pr
 
 test('a trigger that joins a lease which its own agent never used has its run, and its end', async () => {
   let fault: Fault = null
-  const registry = buildRegistry({ tasks: [idle], store: faultyStore(() => fault) })
+  const { registry, advance } = buildTimed({ tasks: [idle], store: faultyStore(() => fault) })
   await registry.signIn('ada')
-  await pause(10)
+  await advance(0)
   fault = 'lie'
   const lost = registry.trigger(idle)
-  await pause(5)
+  await advance(0)
   fault = null
   expect(await lost).toMatchObject({ decision: 'deferred', stored: false })
-  const joined = await registry.trigger(idle)
-  expect(await joined.done).toMatchObject({ status: 'succeeded' })
+  const joined = registry.trigger(idle)
+  // Equal triggers reach the store once in 100 ms.
+  await advance(100)
+  expect(await joined).toMatchObject({ decision: 'joined' })
+  expect(await (await joined).done).toMatchObject({ status: 'succeeded' })
 })
 
 test('a settle that landed unseen ends the run here, though the history cannot be read', async () => {
@@ -41,10 +43,12 @@ test('a settle that landed unseen ends the run here, though the history cannot b
       fault = 'lie'
     },
   })
-  const registry = buildRegistry({ tasks: [task], store })
+  const { registry, advance } = buildTimed({ tasks: [task], store })
   await registry.signIn('ada')
   await registry.trigger(task)
-  expect(await registry.drain({ timeoutMs: 3_000 })).toMatchObject({ completed: true })
+  const drained = registry.drain({ timeoutMs: 3_000 })
+  await advance(3_000)
+  expect(await drained).toMatchObject({ completed: true })
 })
 
 test('a history that could not be read once leaves no done pending in another tab', async () => {
@@ -56,46 +60,46 @@ test('a history that could not be read once leaves no done pending in another ta
   )
   const gate = createGate()
   const task = defineTask({ scope: 'sync', run: () => gate.opened })
-  const name = 'done-in-another-tab'
-  const owner = buildRegistry({ tasks: [task], name, store: memoryStore(memory) })
-  const other = buildRegistry({ tasks: [task], name, store: faulty })
+  const tab = buildTimed({ tasks: [task], store: memoryStore(memory) })
+  const owner = tab.registry
+  const { registry: other } = tab.another({ store: faulty })
   await owner.signIn('ada')
   await other.signIn('ada')
   await owner.trigger(task)
   const joined = await other.trigger(task)
   expect(joined.decision).toBe('joined')
-  await pause(20)
+  await tab.advance(0)
   failures = 1
   gate.open()
+  await tab.advance(0)
+  expect(failures).toBe(0)
+  await tab.advance(1_000)
   expect(await joined.done).toMatchObject({ status: 'succeeded' })
 })
 
 test('a forced close ends although the store takes nothing any more, and names what it left', async () => {
   let fault: Fault = null
-  const clock = createManualClock()
   const task = defineTask({ scope: 'sync', run: untilAborted })
-  const registry = buildRegistry({ tasks: [task], clock, store: faultyStore(() => fault) })
+  const { registry, clock, advance } = buildTimed({
+    tasks: [task],
+    store: faultyStore(() => fault),
+  })
   await registry.signIn('ada')
   const { runId, done } = await registry.trigger(task)
-  await pause(10)
+  await advance(0)
   fault = 'fail'
   const closed = registry.close({ force: true })
-  for (let second = 0; second < 20; second++) {
-    await pause(1)
-    clock.advance(1_000)
-  }
+  await advance(20_000)
   expect(await closed).toEqual([runId])
   expect(await done).toEqual({ status: 'unknown' })
   // The settle finds the store closed, then the presence lock has lingered.
-  for (let minute = 0; minute < 2; minute++) {
-    clock.advance(60_000)
-    await pause(5)
-  }
+  await advance(120_000)
   expect(clock.timers()).toBe(0)
 })
 
 test('a follow-up does not start in an agent that was stopped while its settle was repeated', async () => {
   let fault: Fault = null
+  let refused = 0
   let calls = 0
   const gate = createGate()
   const task = defineTask({
@@ -105,17 +109,26 @@ test('a follow-up does not start in an agent that was stopped while its settle w
     },
   })
   const memory = createMemory()
-  const registry = buildRegistry({ tasks: [task], store: faultyStore(() => fault, memory) })
+  const { registry, advance } = buildTimed({
+    tasks: [task],
+    store: faultyStore(operation => {
+      if (fault && operation === 'transact') refused++
+      return fault
+    }, memory),
+  })
   await registry.signIn('ada')
   await registry.trigger(task)
   const { decision, runId } = await registry.trigger(task, { source: 'change' })
   expect(decision).toBe('buffered')
   fault = 'fail'
   gate.open()
-  await pause(50)
+  await advance(50)
+  expect(refused).toBe(1)
   registry.stop()
   fault = null
-  expect(await registry.drain({ timeoutMs: 3_000 })).toMatchObject({ completed: true })
+  const drained = registry.drain({ timeoutMs: 3_000 })
+  await advance(3_000)
+  expect(await drained).toMatchObject({ completed: true })
   const [database] = memory.databases.values()
   expect(database?.records.get('ada|sync')?.run).toMatchObject({ runId, state: 'pending' })
   expect(calls).toBe(1)
@@ -126,8 +139,9 @@ test('without accounts a sign-in that failed at the start is made good by the fi
   const store = faultyStore(operation =>
     operation === 'transactUser' && failures-- > 0 ? 'fail' : null,
   )
-  const registry = buildRegistry({ tasks: [idle], store, accounts: 'none' })
-  await pause(10)
+  const { registry, advance } = buildTimed({ tasks: [idle], store, accounts: 'none' })
+  await advance(0)
+  expect(failures).toBe(0)
   expect(await registry.trigger(idle)).toMatchObject({ decision: 'started' })
 })
 
@@ -143,15 +157,16 @@ test('a run that was being acquired when its user left here does not go on, thou
       running--
     },
   })
-  const registry = buildRegistry({ tasks: [task], store })
+  const { registry, advance } = buildTimed({ tasks: [task], store })
   await registry.signIn('ada')
-  await pause(10)
+  await advance(0)
   broken = true
   const trigger = registry.trigger(task)
   const left = registry.signOut('ada')
   await trigger
-  await pause(50)
+  await advance(500)
   expect(running).toBe(0)
   broken = false
+  await advance(1_000)
   await left
 })

@@ -5,8 +5,8 @@ import { createMemory } from '../../src/store/memory.ts'
 import { every } from '../../src/trigger/index.ts'
 import { createViews } from '../../src/registry/views.ts'
 import { createMirror } from '../../src/registry/mirror.ts'
-import { buildAgents, buildRegistry } from './build.ts'
-import { faultyStore, pause } from './faulty-store.ts'
+import { buildRegistry, buildTimed } from './build.ts'
+import { faultyStore } from './faulty-store.ts'
 
 /** A store that only counts its transactions. */
 function countingStore() {
@@ -27,9 +27,9 @@ test('a slot that queues behind an exhausted failure waits without a transaction
     triggers: [every(1_000, { missed: 'all' })],
     run: () => Promise.reject(new Error('no')),
   })
-  const registry = buildRegistry({ tasks: [task], store })
+  const { registry, advance } = buildTimed({ tasks: [task], store })
   await registry.signIn('ada')
-  await pause(1_500)
+  await advance(1_500)
   // One starts, one settles; the next slot has been due for half a second.
   expect(count.transactions).toBe(2)
 })
@@ -44,9 +44,10 @@ test('what is left of an earlier sign-in does not hold up slots that queue', asy
       calls++
     },
   })
-  const registry = buildRegistry({ tasks: [task], store })
+  const { registry, advance } = buildTimed({ tasks: [task], store })
   await registry.signIn('ada')
-  await pause(50)
+  await advance(50)
+  expect(calls).toBe(1)
   await registry.signOut('ada')
   const [database] = count.memory.databases.values()
   const record = database?.records.get('ada|sync')
@@ -54,7 +55,8 @@ test('what is left of an earlier sign-in does not hold up slots that queue', asy
   const running = { ...record, version: 50, run: anOldRun() }
   database?.records.set('ada|sync', running as unknown as TaskRecord)
   await registry.signIn('ada')
-  await expect.poll(() => calls, { timeout: 3_000 }).toBe(2)
+  await advance(1_000)
+  expect(calls).toBe(2)
 })
 
 function anOldRun() {
@@ -80,12 +82,13 @@ test('kinds of triggers that take turns are counted together, each with its equa
 
 test('who watches without a user is told so once, whoever signs in elsewhere', async () => {
   const task = defineTask({ scope: 'sync', run: () => undefined })
-  const [one, two] = buildAgents(2, { tasks: [task], accounts: 'many' })
+  const one = buildTimed({ tasks: [task], accounts: 'many' })
+  const two = one.another()
   const statuses: string[] = []
-  two?.watch(task).subscribe(view => statuses.push(view.status))
-  await one?.signIn('ada')
-  await one?.signIn('bob')
-  await pause(20)
+  two.registry.watch(task).subscribe(view => statuses.push(view.status))
+  await one.registry.signIn('ada')
+  await one.registry.signIn('bob')
+  await one.advance(0)
   expect(statuses).toEqual(['signed-out'])
 })
 

@@ -39,10 +39,8 @@ export async function heal(stage: Stage): Promise<void> {
     await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
     await world.settle()
   }
-  for (const task of first.tasks) {
-    const key = `u1|${task.scope}`
-    if (world.record(key)?.paused)
-      await world.act(first, `resume ${key}`, registry => registry.resume(key))
+  for (const { key, paused } of world.memory.databases.get('sim')?.records.values() ?? []) {
+    if (paused) await world.act(first, `resume ${key}`, registry => registry.resume(key))
   }
   await calm(stage)
   if (!plan.endsWithSync) return

@@ -20,18 +20,29 @@ export function planHistory(seed: number): Plan {
               after: random.chance(0.3) ? 0 : random.below(14),
               action: drawAction(random, second),
             }))
-  return {
+  const plan = {
     seed,
     armed: random.chance(0.5),
     second: isStuck ? 'report_sync' : second,
     channel: !random.chance(0.08),
     locks: !random.chance(0.08),
-    accounts: random.chance(0.9) ? 'one' : 'many',
+    accounts: random.chance(0.8) ? 'one' : 'many',
     agents: random.chance(0.3) ? ['a', 'b', 'c'] : ['a', 'b'],
     endsWithSync: random.chance(0.35),
     actions,
-  }
+  } as const
+  const isShared = plan.accounts === 'many' && seed % 4 === 0
+  return isShared ? { ...plan, actions: [...twoUsers, ...actions] } : plan
 }
+
+/** Two users in one agent, and a trigger that names neither. */
+const twoUsers: readonly Planned[] = [
+  { after: 25, action: { kind: 'sign in', agent: 0, user: 'u2', fresh: false } },
+  {
+    after: 8,
+    action: { kind: 'trigger', agent: 0, target: 'course_sync', edit: false, options: {} },
+  },
+]
 
 /** A run whose owners die one after the other, with or without progress. */
 function drawCrashes(random: SeededRandom): readonly Planned[] {
