@@ -44,18 +44,20 @@ test('what is left of an earlier sign-in does not hold up slots that queue', asy
       calls++
     },
   })
-  const { registry, advance } = buildTimed({ tasks: [task], store })
-  await registry.signIn('ada')
-  await advance(50)
+  const tab = buildTimed({ tasks: [task], store })
+  await tab.registry.signIn('ada')
+  await tab.advance(50)
   expect(calls).toBe(1)
-  await registry.signOut('ada')
+  await tab.registry.signOut('ada')
+  await tab.registry.close()
   const [database] = count.memory.databases.values()
   const record = database?.records.get('ada|sync')
   // Its owner died before the sign-out: nobody wrote down that it ended.
   const running = { ...record, version: 50, run: anOldRun() }
   database?.records.set('ada|sync', running as unknown as TaskRecord)
-  await registry.signIn('ada')
-  await advance(1_000)
+  const later = tab.another()
+  await later.registry.signIn('ada')
+  await later.advance(1_000)
   expect(calls).toBe(2)
 })
 
