@@ -4,7 +4,7 @@ import { chromiumLaunch } from './scripts/lib/chromium.mjs'
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: 'list',

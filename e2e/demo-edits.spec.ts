@@ -1,5 +1,6 @@
 // Edits are made offline, in any tab, and reach the server once.
 import { card, courseItems, signIn, syncButton, synced, tick } from './lib/screen.ts'
+import { holdRequest } from './lib/hold.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
@@ -46,11 +47,12 @@ test('a pull does not put the older row of the server over an edit that waits', 
   await tick(page, 'Drawing 9')
   // A reset makes the next pull bring every row again.
   await demo.reset()
-  await demo.trouble({ failNext: null, delayMs: 300 })
+  const held = await holdRequest(page, 'POST', 1)
   await device.context.setOffline(false)
+  await held.arrived
   await expect(syncButton(page, /Already syncing · pushing/)).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Drawing 9 is done' })).toBeChecked()
-  await demo.trouble({ delayMs: 0 })
+  await held.release()
   await synced(page)
 
   await expect(page.getByRole('checkbox', { name: 'Drawing 9 is done' })).toBeChecked()
