@@ -80,15 +80,7 @@ test('C13 the device sleeps and all tabs wake at once: a healthy owner is not ro
 test('C16b three reloads during a long first stage do not poison it', async () => {
   await eachSeed(async seed => {
     const gate = createGate()
-    const { world, open } = setScene({ seed, tasks: () => [waitingTask(() => gate)] })
-    let tab = await open('a')
-    await world.trigger(tab, courses)
-    await world.pass(1_000)
-    for (let reload = 0; reload < 3; reload++) {
-      world.kill(tab)
-      tab = await open('a')
-      await world.pass(1_000)
-    }
+    const { world } = await dieInARow(seed, gate, 3)
     gate.open()
     await world.pass(1_000)
     expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 3 }])
@@ -131,15 +123,7 @@ test('C17 after a reload the spinner tells the truth', async () => {
 test('C23 taken over four times without progress it is poisoned; a press runs it again', async () => {
   await eachSeed(async seed => {
     const gate = createGate()
-    const { world, open } = setScene({ seed, tasks: () => [waitingTask(() => gate)] })
-    let tab = await open('a')
-    await world.trigger(tab, courses)
-    await world.pass(1_000)
-    for (let crash = 0; crash < 4; crash++) {
-      world.kill(tab)
-      tab = await open('a')
-      await world.pass(1_000)
-    }
+    const { world, tab } = await dieInARow(seed, gate, 4)
     expect(runsOf(world)).toMatchObject([{ status: 'failed', cause: 'poisoned' }])
     const later = await world.trigger(tab, courses, { source: 'schedule', brings: 'nothing' })
     await world.settle()
@@ -213,3 +197,17 @@ test('a stage without locks and without channel is taken over later, but as safe
   expect(calls).toEqual(['a', 'b'])
   expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 1 }])
 })
+
+/** A tab starts the run, and dies `times` in a row before its stage moved; each time it is opened again. */
+async function dieInARow(seed: number, gate: ReturnType<typeof createGate>, times: number) {
+  const { world, open } = setScene({ seed, tasks: () => [waitingTask(() => gate)] })
+  let tab = await open('a')
+  await world.trigger(tab, courses)
+  await world.pass(1_000)
+  for (let death = 0; death < times; death++) {
+    world.kill(tab)
+    tab = await open('a')
+    await world.pass(1_000)
+  }
+  return { world, tab }
+}
