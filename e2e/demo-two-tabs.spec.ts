@@ -1,6 +1,6 @@
 // Two tabs of one browser: one runs, both know.
 import { positionOf } from './lib/demo.ts'
-import { card, newestRun, signIn, syncButton } from './lib/screen.ts'
+import { card, newestRun, signIn, syncButton, synced } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
@@ -51,7 +51,11 @@ test('a tab that is reloaded while another one syncs says so at once', async ({ 
   await expect(syncButton(two.page, /Already syncing · pulling · since/)).toBeVisible()
 
   await demo.trouble({ delayMs: 0 })
-  for (const { page } of [one, two]) await expect(newestRun(page)).toContainText('succeeded')
+  for (const { page } of [one, two]) {
+    await synced(page)
+    await expect(newestRun(page)).toContainText('started by manual')
+    await expect(newestRun(page)).toContainText('succeeded')
+  }
   const positions = (await demo.log('GET')).map(positionOf)
   expect(positions.filter(position => position === 10)).toHaveLength(1)
 })
@@ -70,6 +74,7 @@ test('a tab that is reloaded while it syncs goes on with the same run where it w
   await page.reload()
   await expect(syncButton(page, /Already syncing · pulling · since/)).toBeVisible()
   await demo.trouble({ delayMs: 0 })
+  await synced(page)
   await expect(newestRun(page)).toContainText('started by manual')
   await expect(newestRun(page)).toContainText('succeeded')
 
