@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 
 try {
   const server = await createServer(readSettings(process.env))
-  console.log(`leasehold demo: ${server.url}`)
+  // Before the line is printed: whoever waits for it may send the signal at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Once: a second signal ends the process at once, as without a listener.
     process.once(signal, () => {
@@ -14,6 +14,7 @@ try {
       })
     })
   }
+  console.log(`leasehold demo: ${server.url}`)
 } catch (error) {
   console.error(`leasehold demo: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
