@@ -1,6 +1,7 @@
 /** The presence lock of an agent: one for all of its runs, kept warm for a moment after the last. */
 import type { Clock, Random, Timer } from '../port/clock.ts'
 import type { HeldLock, Presence } from '../port/presence.ts'
+import type { Absence } from './absence.ts'
 
 /** How long the first acquisition waits for the lock, ms. */
 const giveUpMs = 500
@@ -9,8 +10,8 @@ const lingerMs = 1_000
 
 /** A share of the presence that its owner must give back. */
 export interface PresenceTicket {
-  /** Name of the lock that is held; `null` when there is none. */
-  readonly name: string | null
+  /** Name of the lock that is held now; `null` when there is none. Another one after an absence. */
+  name(): string | null
   /** Gives the share back; harmless when done twice. */
   release(): void
 }
@@ -21,16 +22,20 @@ export interface PresenceHolder {
   warm(): PresenceTicket | null
   /** A ticket as soon as the lock is granted or given up. */
   take(): Promise<PresenceTicket>
+  /** The lock is given back, whoever has a ticket: the page is being hidden away. */
+  letGo(): void
+  /** Resolves when those who have tickets have a lock again, or none can be had. */
+  regain(): Promise<void>
 }
 
+/** The life of one lock, under one name. */
 interface Period {
   readonly name: string
+  readonly givingUp: AbortController
   /** Granted or given up. */
   ready: boolean
   lock: HeldLock | null
-  tickets: number
   readonly settled: Promise<void>
-  linger: Timer | null
 }
 
 /** Makes the holder; `prefix` begins each lock's fresh random name. */
@@ -38,9 +43,12 @@ export function createPresenceHolder(
   presence: Presence,
   clock: Clock,
   random: Random,
+  absence: Absence,
   prefix: string,
 ): PresenceHolder {
+  const tickets = new Set<PresenceTicket>()
   let period: Period | null = null
+  let linger: Timer | null = null
 
   function begin(): Period {
     const name = `${prefix}:presence:${random.id()}`
@@ -49,10 +57,9 @@ export function createPresenceHolder(
     const asked = presence.request(name, { mode: 'exclusive', signal: givingUp.signal })
     const begun: Period = {
       name,
+      givingUp,
       ready: false,
       lock: null,
-      tickets: 0,
-      linger: null,
       settled: asked.then(lock => {
         timer.cancel()
         begun.ready = true
@@ -64,38 +71,48 @@ export function createPresenceHolder(
   }
 
   function end(): void {
-    period?.linger?.cancel()
+    linger?.cancel()
+    linger = null
+    period?.givingUp.abort()
     period?.lock?.release()
     period = null
   }
 
-  function ticketOf(of: Period): PresenceTicket {
-    of.tickets++
-    of.linger?.cancel()
-    of.linger = null
-    let held = true
-    return {
-      name: of.lock ? of.name : null,
-      release() {
-        if (!held) return
-        held = false
-        of.tickets--
-        if (of.tickets === 0 && period === of) of.linger = clock.setTimer(lingerMs, end)
-      },
+  async function untilReady(): Promise<void> {
+    // The page may leave while a lock is on its way: it is asked for anew, under another name.
+    while (absence.isAway() || !period?.ready) {
+      if (absence.isAway()) {
+        await absence.here()
+        continue
+      }
+      period ??= begin()
+      await period.settled
     }
   }
 
+  function createTicket(): PresenceTicket {
+    linger?.cancel()
+    linger = null
+    const ticket: PresenceTicket = {
+      name: () => (period?.lock ? period.name : null),
+      release() {
+        if (!tickets.delete(ticket)) return
+        if (tickets.size === 0 && period) linger = clock.setTimer(lingerMs, end)
+      },
+    }
+    tickets.add(ticket)
+    return ticket
+  }
+
   return {
-    warm: () => (period?.ready ? ticketOf(period) : null),
+    warm: () => (period?.ready ? createTicket() : null),
     async take() {
-      period ??= begin()
-      const mine = period
       // Counted before the wait, so that a ticket given back meanwhile does not end the period.
-      const share = ticketOf(mine)
-      await mine.settled
-      const ticket = ticketOf(mine)
-      share.release()
+      const ticket = createTicket()
+      await untilReady()
       return ticket
     },
+    letGo: end,
+    regain: () => (tickets.size > 0 ? untilReady() : Promise.resolve()),
   }
 }

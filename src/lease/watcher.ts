@@ -27,8 +27,8 @@ export interface WatcherDeps {
   ping(lease: Lease): void
   /** Re-reads the record; a newer one comes through `update`. */
   refresh(): Promise<void>
-  /** One transaction that takes the key over when the evidence still holds. */
-  takeOver(evidence: Evidence): Promise<void>
+  /** One transaction that takes the key over when the evidence still holds. `handOver`: the owner left by itself. */
+  takeOver(evidence: Evidence, handOver: boolean): Promise<void>
   /** What is known of the owner changed without the record changing. */
   onSuspicion(gone: boolean): void
   readonly graceMs: number
@@ -40,6 +40,9 @@ export interface Watcher {
   update(lease: Lease): void
   /** Looks now: the page became visible, or the agent woke up. */
   look(): void
+  /** The owner said that it leaves: whoever takes over now is handed the run. */
+  hearBye(owner: string, fence: number): void
+  /** Nothing is asked for any more, and every lock is given back in this very turn. */
   stop(): void
 }
 
@@ -57,6 +60,9 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
   let busy = false
   /** The owner's lock is asked for, and not granted yet. */
   let queued = false
+  let leaving: { readonly owner: string; readonly fence: number } | null = null
+  /** What is held for a takeover. */
+  const held = new Set<HeldLock>()
 
   function plan(afterMs: number): void {
     timer?.cancel()
@@ -131,34 +137,44 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     busy = true
     const watched = lease
     const isSame = (): boolean => !stopped && speaksOf(evidence, lease)
-    let heir: HeldLock | null = null
+    if (lock) held.add(lock)
     try {
       const wait = graceMs + (deps.isVisible() ? 0 : hiddenWaitMs)
       if (wait > 0) await pause(wait)
       if (isSame() && watched.presence !== null) {
-        heir = await presence.request(`${watched.presence}:heir`, {
+        const heir = await presence.request(`${watched.presence}:heir`, {
           mode: 'exclusive',
           ifAvailable: true,
         })
+        if (heir) held.add(heir)
         // The heir may be frozen too: after a second the transaction alone decides.
-        if (!heir && isSame()) await pause(heirWaitMs)
+        else if (isSame()) await pause(heirWaitMs)
       }
       if (isSame()) {
         deps.onSuspicion(true)
-        await deps.takeOver(evidence)
+        await deps.takeOver(
+          evidence,
+          leaving?.owner === watched.owner && leaving.fence === watched.fence,
+        )
       }
     } catch {
       // The store did not answer: the next look tries again.
     } finally {
-      heir?.release()
-      lock?.release()
+      letGo()
       busy = false
       if (!stopped) {
         plan(lease === watched ? heirWaitMs : 1)
-        if (!queued && lease.owner === watched.owner)
+        if (!queued && lease.owner === watched.owner) {
+          again?.cancel()
           again = clock.setTimer(heirWaitMs, watchPresence)
+        }
       }
     }
+  }
+
+  function letGo(): void {
+    for (const lock of held) lock.release()
+    held.clear()
   }
 
   function update(next: Lease): void {
@@ -184,11 +200,16 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
   return {
     update,
     look,
+    hearBye(owner, fence) {
+      leaving = { owner, fence }
+    },
     stop() {
       stopped = true
       timer?.cancel()
       again?.cancel()
       request.abort()
+      // A page that is cached with a lock keeps everybody else from it.
+      letGo()
     },
   }
 }

@@ -11,6 +11,8 @@ import type { TriggerNote } from './trigger.ts'
 export interface HoldWrite {
   readonly holder: Holder
   readonly ttlMs: number
+  /** Name of the presence lock that is held now: another one after an absence. */
+  readonly presence: string | null
   /** Triggers that the holder's agent joined by itself since the last write. */
   readonly joined: readonly TriggerNote[]
   /** How many of them were not kept. Default 0. */
@@ -46,7 +48,7 @@ export function decideRenew(state: StoreState, write: HoldWrite): Decided<HoldRe
   const held = verifyHolder(state, write.holder)
   if (!held.ok) return { result: held }
   const run = carry(held.run, write)
-  const lease = renewed(held.lease, write.ttlMs, state.now)
+  const lease = renewed(held.lease, write, state.now)
   return {
     record: { ...held.record, run, lease, version: held.record.version + 1 },
     result: { ok: true, cancelled: run.cancel !== null, sealed: run.checkpoint.sealed },
@@ -79,7 +81,7 @@ export function decideCommit(
     record: {
       ...record,
       run,
-      lease: renewed(held.lease, write.ttlMs, now),
+      lease: renewed(held.lease, write, now),
       bookmarks: bookmarked(record.bookmarks, step, policy, now),
       version: record.version + 1,
     },

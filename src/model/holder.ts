@@ -29,9 +29,20 @@ export function verifyHolder(state: StoreState, holder: Holder): Held {
   return { ok: true, record, run, lease }
 }
 
-/** The lease as a write of its holder leaves it: renewed for `ttlMs` from now. */
-export function renewed(lease: Lease, ttlMs: number, now: number): Lease {
-  return { ...lease, ttlMs, renewedAt: now, expiresAt: now + ttlMs, renewSeq: lease.renewSeq + 1 }
+/** The lease as a write of its holder leaves it: renewed for `ttlMs` from now, under its present lock. */
+export function renewed(
+  lease: Lease,
+  { ttlMs, presence }: { readonly ttlMs: number; readonly presence: string | null },
+  now: number,
+): Lease {
+  return {
+    ...lease,
+    presence,
+    ttlMs,
+    renewedAt: now,
+    expiresAt: now + ttlMs,
+    renewSeq: lease.renewSeq + 1,
+  }
 }
 
 /** The run with the triggers that its own agent joined without a transaction. */

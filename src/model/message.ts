@@ -5,6 +5,13 @@ import type { Progress, TaskRecord, UserRecord } from './record.ts'
 /** The form of the messages that this version sends and understands. */
 export const messageVersion = 1
 
+/** A key, and who holds it. */
+export interface OwnedKey {
+  readonly key: string
+  readonly owner: string
+  readonly fence: number
+}
+
 /** What a message says. */
 export type MessageBody =
   /** The key's record, slim, as it is since its last write. */
@@ -20,11 +27,13 @@ export type MessageBody =
       readonly progress: Progress
     }
   /** Is exactly this owner still at work? */
-  | { readonly type: 'ping'; readonly key: string; readonly owner: string; readonly fence: number }
+  | ({ readonly type: 'ping' } & OwnedKey)
   /** It is: it renewed, or did so a moment ago. */
-  | { readonly type: 'pong'; readonly key: string; readonly owner: string; readonly fence: number }
+  | ({ readonly type: 'pong' } & OwnedKey)
   /** The sender is about to acquire the key: a record follows, or the sender died in between. */
   | { readonly type: 'intent'; readonly key: string }
+  /** The sender's page is being hidden away: its runs are handed over to whoever can go on. */
+  | { readonly type: 'bye'; readonly runs: readonly OwnedKey[] }
   /** A late subscriber asks the owner for what is not stored yet. */
   | { readonly type: 'ask'; readonly key: string }
 
@@ -38,6 +47,7 @@ const types: ReadonlySet<string> = new Set<MessageBody['type']>([
   'ping',
   'pong',
   'intent',
+  'bye',
   'ask',
 ])
 
@@ -70,9 +80,15 @@ function hasMembers(data: Record<string, unknown>): boolean {
     case 'intent':
     case 'ask':
       return isText(data['key'])
+    case 'bye':
+      return Array.isArray(data['runs']) && data['runs'].every(isOwned)
     default:
-      return isText(data['key']) && isText(data['owner']) && isCount(data['fence'])
+      return isOwned(data)
   }
+}
+
+function isOwned(data: unknown): boolean {
+  return isObject(data) && isText(data['key']) && isText(data['owner']) && isCount(data['fence'])
 }
 
 function isRecord(data: unknown): boolean {

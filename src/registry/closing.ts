@@ -94,7 +94,7 @@ export function createClosing(deps: ClosingDeps): Closing {
     stop()
     let unfinished: readonly string[] = []
     if (options.force) {
-      runner.abortAll('closing')
+      runner.abortAll()
       await waitFor(runner.idle(), runner.isIdle(), { timeoutMs: forcedMs })
       const left = [...runner.holdings()].map(holding => holding.runId)
       unfinished = [...runner.unfinished(), ...left]

@@ -3,6 +3,7 @@ import type { Message } from '../model/message.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
 import type { Runner } from './runner.ts'
+import type { Watchers } from './watchers.ts'
 
 /** Hears one message. */
 export type Conversation = (message: Message) => void
@@ -12,6 +13,7 @@ export function createConversation(
   mirror: Mirror,
   runner: () => Runner,
   hub: () => Hub,
+  watchers: () => Watchers,
   onIntent: (key: string) => void,
 ): Conversation {
   /** Only who executes exactly that owner answers, and only with a renewal to show for it. */
@@ -44,6 +46,8 @@ export function createConversation(
       case 'pong':
         // That it came is what counts: its sender is known to be heard.
         return
+      case 'bye':
+        return watchers().hearBye(message.runs)
       case 'intent':
         return onIntent(message.key)
       case 'ask':

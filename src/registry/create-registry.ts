@@ -4,6 +4,8 @@ import { RegistryError } from '../model/error.ts'
 import { messageVersion } from '../model/message.ts'
 import type { HistoryRow } from '../model/record.ts'
 import type { TriggerRequest } from '../model/trigger.ts'
+import { createAbsence } from '../lease/absence.ts'
+import { createPausableClock } from '../lease/pausable-clock.ts'
 import { createPresenceHolder } from '../lease/presence-holder.ts'
 import type { AnyTask } from '../run/task.ts'
 import { createAccounts } from './accounts.ts'
@@ -21,6 +23,7 @@ import { createLifecycle } from './lifecycle.ts'
 import { createMirror, type KnownKey } from './mirror.ts'
 import { type RegistryOptions, resolveOptions } from './options.ts'
 import { createOutcomes } from './outcomes.ts'
+import { createPageCache } from './page-cache.ts'
 import { createPoller } from './poller.ts'
 import { createPublic } from './public.ts'
 import { createRepeats } from './repeats.ts'
@@ -48,7 +51,10 @@ import { createWatching } from './watching.ts'
  */
 export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry {
   const resolved = resolveOptions(options)
-  const { name, clock, random, environment, onError } = resolved
+  const { name, random, environment, onError } = resolved
+  const clock = createPausableClock(resolved.clock)
+  const absence = createAbsence()
+  const presence = createPresenceHolder(resolved.presence, clock, random, absence, name)
   const self = createAgentSelf(resolved)
   const { agent } = self
   const events = createEvents()
@@ -66,6 +72,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     () => runner,
     () => hub,
+    () => watchers,
     key => {
       const known = mirror.get(key)
       if (known && roster.target(known)) expectations.expect(key)
@@ -87,9 +94,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onError,
   })
   const outcomes = createOutcomes(mirror, clock, ledger.history)
-  const lifecycle = createLifecycle(environment, clock, {
+  const lifecycle = createLifecycle(environment, clock, absence, {
     onSignal,
     onWake: wake,
+    onLeave: () => pageCache.leave(),
     onShown: shown,
     onReturn: () => void begin(),
   })
@@ -97,7 +105,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     clock,
     random,
     environment,
-    presence: createPresenceHolder(resolved.presence, clock, random, name),
+    absence,
+    presence,
     transact: ledger.transact,
     ttlMs: self.ttlMs,
     facts: self.facts,
@@ -170,6 +179,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     agent,
     clock,
     presence: resolved.presence,
+    absence,
     environment,
     hub,
     ledger,
@@ -178,6 +188,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     target: roster.target,
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })
+  const pageCache = createPageCache({ absence, clock, presence, hub, mirror, runner, watchers })
   const unused = createUnused({ agent, clock, runner, target: roster.target })
   const accounts = createAccounts({
     mode: resolved.accounts,
@@ -287,7 +298,11 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   /** The page is shown again: whatever was said meanwhile was missed. */
   function shown(): void {
-    hub.reopen()
+    if (absence.isAway()) pageCache.comeBack()
+    else {
+      hub.reopen()
+      wake()
+    }
     void begin()
   }
 

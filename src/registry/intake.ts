@@ -127,7 +127,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   return {
     submit(target, request) {
       const holding = runner.holding(target.key)
-      if (holding?.keeper.trust() === 'trusted' && holding.join(request)) {
+      if (holding?.join(request)) {
         const decided = joinedOwn(holding.runId)
         onDecided(target, request, decided)
         return Promise.resolve(decided)

@@ -1,10 +1,13 @@
 /** What the page or worker goes through, as the registry hears it. */
 import type { Signal } from '../model/choose-due.ts'
+import type { Absence } from '../lease/absence.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Environment, LifeSignal } from '../port/environment.ts'
 
 /** For so long after a resume the network may not be there yet, ms. */
 const settlingMs = 5_000
+/** A return is told by up to four events within this time, ms. */
+const onceWithinMs = 500
 
 /** What is done on what happens. */
 export interface LifecycleListener {
@@ -12,7 +15,9 @@ export interface LifecycleListener {
   onSignal(signal: Signal): void
   /** The agent is awake, or about to sleep: leases are renewed, others' looked at. */
   onWake(): void
-  /** The page is shown again after it may have been away. */
+  /** The page is being hidden away, or ends. */
+  onLeave(): void
+  /** The page is shown again after it may have been away: it is awake, and missed what was said. */
   onShown(): void
   /** Somebody returned, or the network did: messages may have been missed, what is stored counts. */
   onReturn(): void
@@ -29,34 +34,54 @@ export interface Lifecycle {
 export function createLifecycle(
   environment: Environment,
   clock: Clock,
+  absence: Absence,
   listener: LifecycleListener,
 ): Lifecycle {
   let resumedAt = Number.NEGATIVE_INFINITY
+  let shownAt = Number.NEGATIVE_INFINITY
+
+  function wasShownLately(): boolean {
+    return clock.monotonic() - shownAt < onceWithinMs
+  }
+
+  function shown(): void {
+    if (!absence.isAway() && wasShownLately()) return
+    shownAt = clock.monotonic()
+    listener.onShown()
+  }
 
   function resumed(signal: Signal): void {
     resumedAt = clock.monotonic()
-    listener.onWake()
     listener.onSignal(signal)
   }
 
   const handlers: Partial<Record<LifeSignal, () => void>> = {
+    pagehide: () => listener.onLeave(),
     visible() {
-      listener.onReturn()
+      if (absence.isAway()) shown()
+      else if (!wasShownLately()) {
+        listener.onReturn()
+        listener.onWake()
+      }
       resumed('foreground')
     },
     resume() {
-      listener.onShown()
+      shown()
       resumed('resume')
     },
-    hidden: () => listener.onWake(),
+    pageshow() {
+      shown()
+      resumed('foreground')
+    },
+    hidden() {
+      // Also told on the way into the back-forward cache, where a renewal would not land.
+      if (!absence.isAway()) listener.onWake()
+    },
     online() {
+      if (absence.isAway()) return
       listener.onReturn()
       listener.onWake()
       listener.onSignal('online')
-    },
-    pageshow() {
-      listener.onShown()
-      resumed('foreground')
     },
   }
   const stops = Object.entries(handlers).map(([signal, handler]) =>

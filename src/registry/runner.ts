@@ -1,10 +1,10 @@
 /** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
 import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
 import type { Settled, SettleResult } from '../model/settle-result.ts'
-import type { AbortReason } from '../model/error.ts'
 import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
+import type { OwnedKey } from '../model/message.ts'
 import type { HistoryRow } from '../model/record.ts'
-import { type Moment, readMoment } from '../lease/keeper.ts'
+import { readMoment } from '../lease/keeper.ts'
 import type { PresenceHolder, PresenceTicket } from '../lease/presence-holder.ts'
 import type { Landed, RunDeps } from '../run/deps.ts'
 import { driveRun } from '../run/drive.ts'
@@ -49,15 +49,19 @@ export interface Runner {
   ): Promise<Attempted<Result>>
   /** Goes on with what was left of a key. */
   goOn(target: RunTarget, cause: Cause): Promise<ContinueResult>
-  /** No run starts in this agent from now on. */
+  /** The leases that this agent holds. */
+  owned(): readonly OwnedKey[]
+  /** The page is here again: leases are taken up under the new presence lock, or found to be another's. */
+  readopt(): void
+  /** No run starts in this agent from now on; what was acquired and has not begun is handed over. */
   stop(): void
   isStopped(): boolean
   /** Whether no run is left here, nor a decision that may start one. */
   isIdle(): boolean
   /** Resolves when that is so. */
   idle(): Promise<void>
-  /** Aborts every run, and those that are being acquired. */
-  abortAll(reason: AbortReason): void
+  /** Aborts every run; those that are being acquired end before they begin. */
+  abortAll(): void
   /** Runs that were left to expire, since their stage did not return. */
   unfinished(): readonly string[]
 }
@@ -95,7 +99,6 @@ export function createRunner(deps: RunnerDeps): Runner {
   let stopped = false
   /** Keys of the decisions under way, each of which may still acquire. */
   const attempting: string[] = []
-  let aborting: AbortReason | null = null
 
   const isIdle = (): boolean => holdings.size === 0 && attempting.length === 0
 
@@ -104,7 +107,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   function mayStart(key: string, ticket: PresenceTicket | null): AgentFacts['mayStart'] {
-    if (stopped) return 'agent-stopped'
+    // A page that is being hidden away may not begin what it would keep from others.
+    if (stopped || deps.absence.isAway()) return 'agent-stopped'
     const holding = holdings.get(key)
     // A run that only settles has no stage function left: once its settle landed the key is free.
     if (stuck.has(key) || (holding && !holding.isSettling())) return 'stage-ignores-signal'
@@ -131,19 +135,20 @@ export function createRunner(deps: RunnerDeps): Runner {
       for (;;) {
         const facts = deps.facts(
           target.definition,
-          ticket?.name ?? null,
+          ticket?.name() ?? null,
           mayStart(key, ticket),
           isSettling(key),
         )
         if (willAcquire) deps.onIntent(key)
         const asked = readMoment(deps.clock)
+        const absences = deps.absence.times()
         const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
         if (landed.result.needsPresence) {
           ticket ??= await deps.presence.take()
           continue
         }
         if (!landed.result.acquired || !ticket) return { landed, begin: null }
-        const begin = hold(target, landed, asked, ticket)
+        const begin = hold(target, landed, { asked, absences }, ticket)
         ticket = null
         held = true
         return { landed, begin }
@@ -161,16 +166,17 @@ export function createRunner(deps: RunnerDeps): Runner {
   function hold(
     target: RunTarget,
     landed: Landed<unknown>,
-    asked: Moment,
+    requested: Pick<Acquired, 'asked' | 'absences'>,
     ticket: PresenceTicket,
   ): () => void {
     const { record, storeId } = landed
     if (!record?.run || !record.lease) throw new TypeError('an acquisition without run or lease')
-    const acquired: Acquired = { record, run: record.run, lease: record.lease, storeId, asked }
+    const { run, lease } = record
+    const acquired: Acquired = { record, run, lease, storeId, ...requested, presence: ticket.name }
     const holding = createHolding(deps, acquired, target.definition)
     holdings.set(target.key, holding)
-    // Asked for before the agent began to close: it ends without a stage being called.
-    if (aborting) holding.abort(aborting)
+    // Asked for before the agent stopped: it ends without a stage being called.
+    if (stopped) holding.abort('closing')
     deps.onHeld(holding)
     return () => {
       void live(target, holding, acquired, ticket).catch(deps.onError)
@@ -193,7 +199,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (!hasReturned) markStuck(target.key, returned)
     const may = (): AgentFacts['mayStart'] =>
       stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
-    const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name, may(), false)
+    const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name(), may(), false)
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
     if (leave && end) abandoned.push(holding.runId)
@@ -205,7 +211,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const settle = landed?.result
     if (settle?.ok && settle.promoted && settled) {
       // The follow-up runs under the same presence, which its lease names.
-      hold(target, settled.landed, settled.asked, ticket)()
+      hold(target, settled.landed, settled, ticket)()
     } else void returned.then(() => ticket.release())
     // The key is free, whether or not the history can be read now.
     if (landed?.rows.length === 0) void reportLost(holding, settle).catch(deps.onError)
@@ -248,8 +254,13 @@ export function createRunner(deps: RunnerDeps): Runner {
       begin?.()
       return landed.result
     },
+    owned: () => [...holdings.values()].map(({ key, owner, fence }) => ({ key, owner, fence })),
+    readopt() {
+      for (const holding of holdings.values()) holding.confirm().catch(() => undefined)
+    },
     stop() {
       stopped = true
+      for (const holding of holdings.values()) if (!holding.hasBegun()) holding.abort('closing')
     },
     isStopped: () => stopped,
     isIdle,
@@ -263,9 +274,8 @@ export function createRunner(deps: RunnerDeps): Runner {
         idleWaiters.add(done)
       })
     },
-    abortAll(reason) {
-      aborting = reason
-      for (const holding of holdings.values()) holding.abort(reason)
+    abortAll() {
+      for (const holding of holdings.values()) holding.abort('closing')
     },
     unfinished: () => abandoned,
   }

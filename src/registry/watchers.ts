@@ -1,5 +1,7 @@
 /** Watches each running key that this agent could go on with, as long as another holds it. */
+import type { Absence } from '../lease/absence.ts'
 import { createWatcher, type Watcher } from '../lease/watcher.ts'
+import type { OwnedKey } from '../model/message.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
 import type { Presence } from '../port/presence.ts'
@@ -13,6 +15,7 @@ export interface WatchersDeps {
   readonly agent: string
   readonly clock: Clock
   readonly presence: Presence
+  readonly absence: Absence
   readonly environment: Environment
   readonly hub: Hub
   readonly ledger: Ledger
@@ -29,6 +32,9 @@ export interface Watchers {
   update(known: KnownKey): void
   /** The agent woke up or became visible: look now. */
   look(): void
+  /** Owners that leave by themselves. */
+  hearBye(runs: readonly OwnedKey[]): void
+  /** Nothing is watched, until keys are updated again. */
   stop(): void
 }
 
@@ -54,8 +60,8 @@ export function createWatchers(deps: WatchersDeps): Watchers {
         ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),
         refresh: () => ledger.load(target),
         onSuspicion: gone => mirror.suspect(key, gone),
-        async takeOver(evidence) {
-          const { acquired } = await runner.goOn(target, { evidence })
+        async takeOver(evidence, handOver) {
+          const { acquired } = await runner.goOn(target, { evidence, handOver })
           if (acquired) deps.onTakeover(key)
         },
       },
@@ -67,8 +73,9 @@ export function createWatchers(deps: WatchersDeps): Watchers {
     update(known) {
       const { key } = known
       const lease = known.record?.lease
-      const isOthers = lease != null && lease.agent !== deps.agent && !runner.isStopped()
-      const target = isOthers ? deps.target(known) : null
+      const isOthers = lease != null && lease.agent !== deps.agent
+      const mayWatch = isOthers && !runner.isStopped() && !deps.absence.isAway()
+      const target = mayWatch ? deps.target(known) : null
       const watcher = watchers.get(key)
       if (!lease || !target) drop(key)
       else if (watcher) watcher.update(lease)
@@ -76,6 +83,9 @@ export function createWatchers(deps: WatchersDeps): Watchers {
     },
     look() {
       for (const watcher of watchers.values()) watcher.look()
+    },
+    hearBye(runs) {
+      for (const { key, owner, fence } of runs) watchers.get(key)?.hearBye(owner, fence)
     },
     stop() {
       for (const key of watchers.keys()) drop(key)

@@ -1,6 +1,7 @@
 /** What running a task needs of the agent around it. */
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow, Progress, TaskRecord } from '../model/record.ts'
+import type { Absence } from '../lease/absence.ts'
 import type { Clock, Random } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
 
@@ -18,6 +19,7 @@ export interface RunDeps {
   readonly clock: Clock
   readonly random: Random
   readonly environment: Environment
+  readonly absence: Absence
   /** One transaction on a key; what it wrote is learned here and told to the others. `onOverdue`: it takes long. */
   transact<Result>(
     address: { readonly key: string; readonly userId: string },

@@ -44,8 +44,10 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       const made = createTaskRun({ deps, holding, run, stage, cursor, watchdog, sender })
       const work = stages.get(stage)
       const called = inFreshTask(deps, async () => {
-        // Told to stop before it began: a listener for the abort would never be called.
-        holding.signal.throwIfAborted()
+        // Told to stop before it began, a listener for the abort would never be called; and the page may
+        // have been away since the key was acquired.
+        await holding.confirm()
+        holding.markBegun()
         await work?.(made.run)
       })
       returned = called.then(noop, noop)

@@ -1,6 +1,6 @@
 /** One key held by this agent: its lease, and its writes under it. */
 import { noteTrigger } from '../model/notes.ts'
-import { type Keeper, type Moment, createKeeper, readMoment } from '../lease/keeper.ts'
+import { type Keeper, type Moment, type Trust, createKeeper, readMoment } from '../lease/keeper.ts'
 import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-hold.ts'
 import { type AbortReason, LeaseLost } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
@@ -19,6 +19,10 @@ export interface Acquired {
   readonly storeId: string
   /** Just before the acquisition was requested. */
   readonly asked: Moment
+  /** How often the page had left by then. */
+  readonly absences: number
+  /** Name of the presence lock that is held now. */
+  presence(): string | null
 }
 
 /** A key held by this agent, until it is settled or lost. */
@@ -43,6 +47,9 @@ export interface Holding extends Pick<Gathered, 'setProgress' | 'setResult' | 'p
   /** From here every trigger is for the store to decide. */
   markSettling(): void
   isSettling(): boolean
+  /** A stage function is being called. */
+  markBegun(): void
+  hasBegun(): boolean
   /** One transaction of the holder. Throws `LeaseLost` once the key is not ours any more. */
   write(decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>): Promise<void>
   /** One transaction that is not refused after an abort: renewals and the settle. */
@@ -50,6 +57,8 @@ export interface Holding extends Pick<Gathered, 'setProgress' | 'setResult' | 'p
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
   ): Promise<Landed<Result>>
   renew(): Promise<void>
+  /** Asks the store who holds the key, unless that is certain. Throws `LeaseLost` when it is not ours. */
+  confirm(): Promise<void>
   /** Renews unless the lease can be trusted for `ms` from now. */
   ensure(ms: number): Promise<void>
 }
@@ -60,7 +69,7 @@ export function createHolding(
   acquired: Acquired,
   definition: TaskDefinition,
 ): Holding {
-  const { clock } = deps
+  const { clock, absence } = deps
   const { key, userId } = acquired.record
   const { owner, fence } = acquired.lease
   const { storeId } = acquired
@@ -68,6 +77,9 @@ export function createHolding(
   let current = acquired.record
   let sealing = acquired.run.checkpoint.sealed
   let settling = false
+  let begun = false
+  /** Absences of the page before the last write that was confirmed: since a later one nothing is certain. */
+  let absences = acquired.absences
   const gathered = createGathered()
 
   const keeper = createKeeper(
@@ -90,14 +102,18 @@ export function createHolding(
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
     ttlMs: number = deps.ttlMs(),
   ): Promise<Landed<Result>> {
+    if (absence.isAway()) await absence.here()
     const asked = readMoment(clock)
+    const seenAbsences = absence.times()
     const cargo = gathered.take()
-    const write: HoldWrite = { holder: { owner, fence, storeId }, ttlMs, ...cargo }
+    const holder = { owner, fence, storeId }
+    const write: HoldWrite = { holder, ttlMs, presence: acquired.presence(), ...cargo }
     try {
       const landed = await deps.transact({ key, userId }, state => decide(state, write))
       const { lease } = landed.record ?? { lease: null }
       if (landed.record && lease?.owner === owner) {
         current = landed.record
+        absences = seenAbsences
         keeper.confirmed(asked, lease.ttlMs)
       }
       return landed
@@ -116,11 +132,31 @@ export function createHolding(
     decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>,
     ttlMs?: number,
   ): Promise<void> {
-    if (!controller.signal.aborted && keeper.trust() === 'over') abort('lease-in-doubt')
-    controller.signal.throwIfAborted()
+    if (!controller.signal.aborted && trust() === 'over') abort('lease-in-doubt')
+    assertHeld()
     const landed = await writeAnyway(decide, ttlMs)
     accept(landed.result)
+    assertHeld()
+    // It landed, but the page was frozen before it heard of that: the key may be another's by now.
+    if (trust() !== 'trusted') await confirm()
+  }
+
+  /** A registry that closes lets its stages put down how far they got. */
+  function assertHeld(): void {
+    const { reason } = controller.signal as { readonly reason?: LeaseLost }
+    if (reason?.reason !== 'closing') controller.signal.throwIfAborted()
+  }
+
+  async function confirm(): Promise<void> {
+    const believed = trust()
+    if (believed === 'over') abort('lease-in-doubt')
+    else if (believed === 'ask') await renew()
     controller.signal.throwIfAborted()
+  }
+
+  function trust(): Trust {
+    const believed = keeper.trust()
+    return believed === 'trusted' && absences !== absence.times() ? 'ask' : believed
   }
 
   async function renew(): Promise<void> {
@@ -140,7 +176,7 @@ export function createHolding(
     record: () => current,
     abort,
     join(request) {
-      if (settling || request.slot || controller.signal.aborted || keeper.trust() !== 'trusted')
+      if (settling || request.slot || controller.signal.aborted || trust() !== 'trusted')
         return false
       const { run } = current
       if (!run) return false
@@ -166,15 +202,20 @@ export function createHolding(
       settling = true
     },
     isSettling: () => settling,
+    markBegun() {
+      begun = true
+    },
+    hasBegun: () => begun,
     setProgress: gathered.setProgress,
     setResult: gathered.setResult,
     progress: gathered.progress,
     write,
     writeAnyway,
     renew,
+    confirm,
     async ensure(ms) {
-      if (keeper.trust() === 'trusted' && keeper.trustedForMs() >= ms)
-        return controller.signal.throwIfAborted()
+      controller.signal.throwIfAborted()
+      if (trust() === 'trusted' && keeper.trustedForMs() >= ms) return
       // Somewhat more than asked for: the margin and the way to the store are not trusted.
       await write(decideRenew, Math.max(deps.ttlMs(), Math.ceil(ms * 1.1) + 1_000))
     },

@@ -14,6 +14,8 @@ const firstWaitMs = 500
 export interface SettledAttempt {
   readonly landed: Landed<SettleResult>
   readonly asked: Moment
+  /** How often the page had left by then. */
+  readonly absences: number
 }
 
 /**
@@ -30,13 +32,16 @@ export async function settleRun(
   const { policy } = holding.definition
   const { owner } = factsNow()
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, 15_000)) {
+    // Facts of an agent that is away would be those of no agent.
+    if (deps.absence.isAway()) await deps.absence.here()
     const facts = { ...factsNow(), owner }
     const asked = readMoment(deps.clock)
+    const absences = deps.absence.times()
     try {
       const landed = await holding.writeAnyway((state, write) =>
         decideSettle(state, write, holding.runId, end, facts, policy),
       )
-      return { landed, asked }
+      return { landed, asked, absences }
     } catch (error) {
       if (error instanceof RegistryError && error.code === 'closed') return null
       if (waitMs === firstWaitMs) deps.onError(error)

@@ -9,6 +9,8 @@ export interface LocalLocks {
   leave(member: string): void
   /** Who holds the lock. */
   holders(name: string): readonly string[]
+  /** Who waits for it. */
+  waiting(name: string): readonly string[]
 }
 
 interface Request {
@@ -95,5 +97,6 @@ export function createLocalLocks(
       }
     },
     holders: name => [...(locks.get(name)?.held ?? [])].map(request => request.member),
+    waiting: name => (locks.get(name)?.queue ?? []).map(request => request.member),
   }
 }

@@ -234,10 +234,18 @@ describe('what a write carries', () => {
     expect(story.run.triggers.at(-1)).toMatchObject({ source: 'foreground', decision: 'joined' })
   })
 
+  test('the lease names the presence lock that its writer holds now', () => {
+    const story = aRunning()
+    story.renew({ presence: 'after-an-absence' })
+    expect(story.lease.presence).toBe('after-an-absence')
+    story.commit({ cursor: 'page-1' }, { presence: null })
+    expect(story.lease.presence).toBeNull()
+  })
+
   test('what it does not carry stays', () => {
     const { run } = aWaiting()
     const told = { ...run, progress, result: 7 }
-    const nothing = { holder: aRunning().holder, ttlMs: minute, joined: [], progress: null }
+    const nothing = aRunning().write()
     expect(carry(told, nothing)).toEqual(told)
     expect(carry(told, { ...nothing, result: null }).result).toBeNull()
   })

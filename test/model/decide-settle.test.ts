@@ -32,7 +32,7 @@ function again(
   end: AttemptEnd,
   owner = 'owner-x',
 ) {
-  const write = { holder, ttlMs: minute, joined: [], progress: null }
+  const write = story.write({ holder })
   return story.transact(state =>
     decideSettle(state, write, runId, end, someFacts({ owner }), story.policy),
   )

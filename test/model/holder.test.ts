@@ -65,13 +65,14 @@ describe('who may write', () => {
 })
 
 describe('what a write of the holder does to its lease', () => {
-  test('it is renewed for its ttl from now, and the renewal is counted', () => {
-    expect(renewed(aLease(), 150_000, startAt + minute)).toEqual(
+  test('it is renewed for its ttl from now under its present lock, and the renewal is counted', () => {
+    expect(renewed(aLease(), { ttlMs: 150_000, presence: 'another' }, startAt + minute)).toEqual(
       aLease({
         renewedAt: startAt + minute,
         expiresAt: startAt + minute + 150_000,
         ttlMs: 150_000,
         renewSeq: 4,
+        presence: 'another',
       }),
     )
   })

@@ -129,6 +129,7 @@ export class Story {
     return {
       holder: changes.holder ?? this.holder,
       ttlMs: 60 * second,
+      presence: 'presence-1',
       joined: [],
       progress: null,
       ...changes,
