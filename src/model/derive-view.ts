@@ -1,6 +1,6 @@
 /** The view of a key: derived from record, evidence and time, never from a stored flag. */
 import { isCurrent } from './epoch.ts'
-import type { Progress, TaskRecord, UserRecord } from './record.ts'
+import type { Progress, Run, TaskRecord, UserRecord } from './record.ts'
 import {
   emptyView,
   type RunningTaskView,
@@ -15,6 +15,8 @@ export interface ViewFacts {
   readonly agent: string
   /** Whether this agent could go on with the key. */
   readonly capable: boolean
+  /** An earlier stage function of the key has not returned in this agent, which so cannot start it. */
+  readonly stuck: boolean
   /** The owner is known to be gone. */
   readonly ownerGone: boolean
   /** Progress that travelled by message and is newer than the record's. */
@@ -42,11 +44,11 @@ export function deriveView(
     : empty
   const running = current ? deriveRunning(current, facts) : null
   if (running) {
-    const stuck = facts.ownerGone && !facts.capable
+    const left = facts.ownerGone && !facts.capable
     return {
       ...base,
-      status: stuck ? 'interrupted' : 'running',
-      reason: stuck ? 'owner-gone' : null,
+      status: left ? (facts.stuck ? 'blocked' : 'interrupted') : 'running',
+      reason: left ? (facts.stuck ? 'stage-ignores-signal' : 'owner-gone') : null,
       running,
       runId: running.runId,
       attempt: running.attempt,
@@ -116,6 +118,10 @@ function lastOf(record: TaskRecord): Pick<TaskView, 'last' | 'lastSuccessAt'> {
   }
 }
 
+function isDue({ wait }: Run, now: number): boolean {
+  return wait === null || (wait.nextAttemptAt !== null && wait.nextAttemptAt <= now)
+}
+
 function atRest(record: TaskRecord, facts: ViewFacts): Partial<TaskView> {
   const { run, deferred, paused } = record
   const unfinished = run && {
@@ -138,6 +144,10 @@ function atRest(record: TaskRecord, facts: ViewFacts): Partial<TaskView> {
       detail: facts.gate,
       actions: ['cancel'],
     }
+  }
+  // Whoever could start it would have done so: there is nobody but this agent.
+  if (facts.stuck && (run ? isDue(run, facts.now) : deferred)) {
+    return { ...unfinished, status: 'blocked', reason: 'stage-ignores-signal', actions: ['cancel'] }
   }
   if (run?.wait) {
     const { reason, nextAttemptAt } = run.wait

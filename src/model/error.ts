@@ -12,6 +12,7 @@ export type RegistryErrorCode =
   | 'closed'
   | 'busy'
   | 'stage-finished'
+  | 'stage-ignores-signal'
   | 'store-unavailable'
   | 'store-failed'
   | 'environment'

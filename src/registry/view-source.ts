@@ -31,6 +31,7 @@ export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => Tas
       now: clock.now(),
       agent: self.agent,
       capable: definition !== undefined && !runner.isStopped() && !runner.isStuck(key),
+      stuck: runner.isStuck(key),
       ownerGone,
       progress,
       store,

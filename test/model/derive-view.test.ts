@@ -151,6 +151,21 @@ describe('the status of a key', () => {
     })
   })
 
+  test('blocked, when a stage function that does not return keeps this agent from what is left', () => {
+    const blocked = {
+      status: 'blocked',
+      reason: 'stage-ignores-signal',
+      actions: ['cancel'],
+    } as const
+    expect(shown(aPending().view({ capable: false, stuck: true }))).toEqual(blocked)
+    const waiting = aWaiting()
+    expect(waiting.view({ capable: false, stuck: true }).status).toBe('waiting')
+    waiting.advance(minute)
+    expect(shown(waiting.view({ capable: false, stuck: true }))).toEqual(blocked)
+    const gone = { ownerGone: true, capable: false, stuck: true }
+    expect(shown(aRunning().view(gone))).toEqual(blocked)
+  })
+
   test('blocked, when the store is gone; what is known to run is shown on', () => {
     expect(shown(aSucceeded().view({ store: unavailable }))).toEqual({
       status: 'blocked',
@@ -296,6 +311,7 @@ test('a view is a function of what it is made of', () => {
     now,
     agent: 'tab-a',
     capable: true,
+    stuck: false,
     ownerGone: false,
     progress: null,
     store: ok,

@@ -185,6 +185,7 @@ describe('a record that came damaged', () => {
           now: startAt,
           agent: 'tab-a',
           capable: true,
+          stuck: false,
           ownerGone: false,
           progress: null,
           gate: true,

@@ -247,6 +247,7 @@ export class Story {
       now: this.now,
       agent: 'tab-a',
       capable: true,
+      stuck: false,
       ownerGone: false,
       progress: null,
       store: { state: 'ok' },
