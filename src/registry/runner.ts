@@ -54,8 +54,10 @@ export interface Runner {
   owned(): readonly OwnedKey[]
   /** The page is here again: leases are taken up under the new presence lock, or found to be another's. */
   readopt(): void
-  /** No run starts in this agent from now on; what was acquired and has not begun is handed over. */
+  /** No run is acquired in this agent from now on; what is being acquired is handed over. */
   stop(): void
+  /** Runs that were acquired, but of which no stage was called yet, are left to others. */
+  handOverUnbegun(): void
   isStopped(): boolean
   /** Whether no run is left here, nor a decision that may start one. */
   isIdle(): boolean
@@ -268,6 +270,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     stop() {
       stopped = true
+    },
+    handOverUnbegun() {
       for (const holding of holdings.values()) if (!holding.hasBegun()) holding.abort('closing')
     },
     isStopped: () => stopped,

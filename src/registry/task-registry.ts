@@ -173,13 +173,21 @@ export interface TaskRegistry {
   ): Promise<TaskHistory>
   /** What happens in this agent, from the subscription on; completes on `close()`. */
   readonly events: Observable<RegistryEvent>
-  /** Nothing starts here any more; what runs goes on and is renewed. Final. */
+  /**
+   * Nothing starts here any more, and what has not begun is handed over; what runs goes on and is
+   * renewed. Triggers are recorded for other agents. Final; stopping twice is harmless.
+   */
   stop(): void
-  /** Waits for this agent's runs; nothing new starts here. */
+  /**
+   * Waits for this agent's runs, those that are about to begin included; nothing new starts here.
+   * What runs on after a time-out is still renewed, and can be drained again.
+   */
   drain(options?: WaitOptions): Promise<DrainResult>
   /**
-   * Drains, then closes the store. On time-out it rejects with `busy` and stays open. With `force`
-   * runs are aborted and handed over; resolves to the ids of those whose stage did not return.
+   * Drains, then closes the store. On time-out it rejects with `busy`, naming the runs that are left
+   * (`details.runs`), and stays open. With `force` runs are aborted (`closing`); their stages may
+   * still commit, and what returns within `timeoutMs` (default 15 000) is handed over. Resolves to the
+   * ids of those that did not: their leases are left to expire.
    */
   close(options?: WaitOptions & { readonly force?: boolean }): Promise<readonly string[]>
 }
