@@ -78,6 +78,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async outcome(runId) {
       targets.assertOpen()
+      for (const known of mirror.keys()) if (!known.loaded) await ledger.load(known)
       for (const known of mirror.keys()) {
         const { run, last, buffered, deferred } = known.record ?? {}
         const isOf = [run, last, buffered, deferred].some(each => each?.runId === runId)

@@ -1,6 +1,7 @@
 /** How an agent ends: stop, drain, close. */
 import { expect, test } from 'vitest'
 import { defineTask, type TaskRegistry, type TaskRun, type } from '../../src/index.ts'
+import { change, type Subscribable } from '../../src/trigger/index.ts'
 import { buildTimed, rejectionOf } from './build.ts'
 import { createGate } from './faulty-store.ts'
 
@@ -203,6 +204,27 @@ test('a forced close never releases under a live stage: it names the run, and th
   await advance(60_000)
   expect((await b.history('ada|one')).runs).toMatchObject([{ status: 'succeeded', takeovers: 1 }])
   gate.open()
+})
+
+test('a trigger that waits for its equals when the registry closes is reported as nothing', async () => {
+  const errors: unknown[] = []
+  let emit: (value: number) => void = () => undefined
+  const source: Subscribable<number> = {
+    subscribe({ next }) {
+      emit = next
+      return () => undefined
+    },
+  }
+  const task = defineTask({ scope: 'sync', run: () => undefined, triggers: [change(source)] })
+  const { registry, advance } = buildTimed({ tasks: [task], onError: error => errors.push(error) })
+  await registry.signIn('ada')
+  await registry.pause(task)
+  emit(1)
+  emit(2)
+  await advance(10)
+  await registry.close()
+  await advance(1_000)
+  expect(errors).toEqual([])
 })
 
 function untilAborted({ signal }: Run): Promise<void> {
