@@ -1,5 +1,5 @@
 /** Entry `leasehold`: the registry, tasks, and every type that their use shows. */
-export type { CancelResult } from './model/decide-control.ts'
+export type { CancelResult } from './model/cancel-result.ts'
 export {
   type AbortReason,
   type FailureClass,
@@ -8,7 +8,7 @@ export {
   type RegistryErrorCode,
   TaskFailure,
 } from './model/error.ts'
-export type { RetryPolicy, TaskPolicy } from './model/facts.ts'
+export type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from './model/facts.ts'
 export type { Json, Jsonable } from './model/json.ts'
 export { encodeKey, parseKey, type TaskKey } from './model/key.ts'
 export { chooseRecovery, type Recovery } from './model/recovery.ts'

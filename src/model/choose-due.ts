@@ -4,6 +4,7 @@ import { remainingMs } from './due.ts'
 import { failedForMs } from './trigger-table.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
 import type { DeferredTriggers, TaskRecord, UserRecord, Wait } from './record.ts'
+import { standsBack } from './versions.ts'
 
 /** What happened that may end a wait; `time` is the plain passing of it. */
 export type Signal = 'time' | 'online' | 'foreground' | 'resume'
@@ -26,7 +27,10 @@ export function chooseDue(
   now: number,
 ): Due | null {
   const { run, deferred } = record
-  if (record.lease || !isCurrent(record, user) || record.paused || facts.gate !== true) return null
+  if (record.lease || !isCurrent(record, user) || standsBack(record, policy)) return null
+  // Asked for by an older version, which cannot end the run itself.
+  if (run?.cancel) return 'pending'
+  if (record.paused || facts.gate !== true) return null
   const reachable = facts.online || !policy.network
   if (run?.state === 'pending') return 'pending'
   if (run?.wait) {
@@ -39,8 +43,10 @@ export function chooseDue(
 
 /** When time alone makes something of this key due; `null` when it never does. */
 export function nextDueAt(record: TaskRecord, user: UserRecord | null): number | null {
-  if (record.lease || !isCurrent(record, user) || record.paused) return null
+  if (record.lease || !isCurrent(record, user)) return null
   const { run, deferred } = record
+  if (run?.cancel) return 0
+  if (record.paused) return null
   if (run?.state === 'pending') return 0
   // What ends a deferral without a date is an event; the slow look finds it when the event was missed.
   const deferredUntil = deferred ? (deferred.dueAt ?? Number.POSITIVE_INFINITY) : null

@@ -12,6 +12,7 @@ import { continued } from './recovery.ts'
 import type { HistoryRow, Run, TaskRecord } from './record.ts'
 import { endRun } from './run-end.ts'
 import type { TriggerRequest } from './trigger.ts'
+import { standsBack } from './versions.ts'
 
 /** The takeover that is refused as poison: so many owners in a row died without moving the checkpoint. */
 const poisonedAt = 4
@@ -49,7 +50,8 @@ export function decideContinue(
   policy: TaskPolicy,
 ): Decided<ContinueResult> {
   const { now, user } = state
-  if (!state.record || !user?.signedIn) return { result: nothing }
+  if (!state.record || !user?.signedIn || standsBack(state.record, policy))
+    return { result: nothing }
   const { record, history } = enterEpoch(state, key, facts)
   if (history.length > 0)
     return { record: { ...record, version: record.version + 1 }, history, result: nothing }
@@ -95,16 +97,16 @@ function goOn(
     if (!deferred) return { result: nothing }
     const run = newRun(record, deferred, policy, state.now)
     return {
-      record: acquire({ ...record, deferred: null }, run, facts, state.now, state.floor),
+      record: acquire({ ...record, deferred: null }, run, facts, policy, state.now, state.floor),
       result,
     }
   }
   const { run } = record
   if (!run) return { result: nothing }
   const noted = due === 'retry' ? withNote(run, retryNote(facts, 'started', state.now)) : run
-  const along = absorbDeferred(record, noted, policy)
+  const along = absorbDeferred(record, noted, policy, facts)
   const same = continued(along.run, policy, record.deferred?.byUser === true)
-  return { record: acquire(along.record, same, facts, state.now, state.floor), result }
+  return { record: acquire(along.record, same, facts, policy, state.now, state.floor), result }
 }
 
 function takeOver(
@@ -142,7 +144,7 @@ function takeOver(
     takeoversInPlace,
   }
   return {
-    record: acquire(record, taken, facts, state.now, state.floor),
+    record: acquire(record, taken, facts, policy, state.now, state.floor),
     result: { acquired: true, needsPresence: false, did: 'takeover' },
   }
 }

@@ -1,5 +1,6 @@
 /** The view of a key: derived from record, evidence and time, never from a stored flag. */
 import { isCurrent } from './epoch.ts'
+import { isRecord } from './message.ts'
 import type { Progress, Run, TaskRecord, UserRecord } from './record.ts'
 import {
   emptyView,
@@ -17,6 +18,8 @@ export interface ViewFacts {
   readonly capable: boolean
   /** An earlier stage function of the key has not returned in this agent, which so cannot start it. */
   readonly stuck: boolean
+  /** A newer version of the task or the library wrote the record: this agent stands back from it. */
+  readonly outdated: boolean
   /** The owner is known to be gone. */
   readonly ownerGone: boolean
   /** Progress that travelled by message and is newer than the record's. */
@@ -45,10 +48,12 @@ export function deriveView(
   const running = current ? deriveRunning(current, facts) : null
   if (running) {
     const left = facts.ownerGone && !facts.capable
+    const isReloadNeeded = facts.outdated && !running.responding
+    const reason = left ? (facts.stuck ? 'stage-ignores-signal' : 'owner-gone') : null
     return {
       ...base,
       status: left ? (facts.stuck ? 'blocked' : 'interrupted') : 'running',
-      reason: left ? (facts.stuck ? 'stage-ignores-signal' : 'owner-gone') : null,
+      reason: isReloadNeeded ? 'reload-needed' : reason,
       running,
       runId: running.runId,
       attempt: running.attempt,
@@ -64,13 +69,24 @@ export function deriveView(
       actions: ['start'],
     }
   }
+  if (facts.outdated && !current?.paused) {
+    const run = current?.run ?? null
+    return {
+      ...base,
+      status: 'blocked',
+      reason: 'reload-needed',
+      runId: run?.runId ?? null,
+      actions: run ? ['cancel'] : [],
+    }
+  }
   return current ? { ...base, ...atRest(current, facts) } : { ...base, actions: ['start'] }
 }
 
 /** The running view of a record; `null` when nobody holds it. */
 function deriveRunning(record: TaskRecord, facts: ViewFacts): RunningTaskView | null {
   const { lease, run } = record
-  if (!lease || !run) return null
+  // What a newer version wrote may have another form.
+  if (!lease || !run || (facts.outdated && !isRecord(record))) return null
   const stored = run.progress
   const live = facts.progress
   const newest = live && (!stored || live.at >= stored.at) ? live : stored

@@ -11,6 +11,7 @@ export type RegistryErrorCode =
   | 'too-large'
   | 'closed'
   | 'busy'
+  | 'reload-needed'
   | 'stage-finished'
   | 'stage-ignores-signal'
   | 'store-unavailable'

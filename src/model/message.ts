@@ -91,7 +91,8 @@ function isOwned(data: unknown): boolean {
   return isObject(data) && isText(data['key']) && isText(data['owner']) && isCount(data['fence'])
 }
 
-function isRecord(data: unknown): boolean {
+/** Whether everything that views and rules read of a record has the form that this version knows. */
+export function isRecord(data: unknown): boolean {
   return (
     isObject(data) &&
     isText(data['key']) &&
@@ -108,6 +109,8 @@ function isRecord(data: unknown): boolean {
     isNull(data['deferred'], isDeferred) &&
     isNull(data['paused'], isObject) &&
     isNull(data['last'], isLast) &&
+    isObject(data['bookmarks']) &&
+    Object.values(data['bookmarks']).every(isObject) &&
     isObject(data['slots']) &&
     Object.values(data['slots']).every(isSlot)
   )

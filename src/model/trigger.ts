@@ -19,6 +19,7 @@ export type DecisionReason =
   | 'news'
   | 'offline'
   | 'paused'
+  | 'reload-needed'
   | 'running'
   | 'sealed'
   | 'signed-out'

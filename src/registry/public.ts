@@ -102,7 +102,14 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async reset(address, { userId } = {}) {
       const { known } = targets.need(address, userId)
-      assertIn(known, await transact(known, state => decideReset(state, known, self)))
+      const answer = await transact(known, state => decideReset(state, known, self))
+      if (answer === 'reload-needed') {
+        throw new RegistryError(
+          answer,
+          `'${known.key}' was written by a newer version: reload this page, then reset it.`,
+        )
+      }
+      assertIn(known, answer === 'done')
     },
     async history(address, { userId, limit = 50 } = {}) {
       const { known } = targets.need(address, userId)

@@ -1,6 +1,6 @@
 /** The public object: what an app can ask of its registry. */
 import type { Observable } from 'rxjs'
-import type { CancelResult } from '../model/decide-control.ts'
+import type { CancelResult } from '../model/cancel-result.ts'
 import type { Json } from '../model/json.ts'
 import type { HistoryRow } from '../model/record.ts'
 import type {
@@ -164,7 +164,10 @@ export interface TaskRegistry {
   pause(address: Address, options?: { readonly userId?: string }): Promise<void>
   /** Ends a pause; what was deferred by it starts. */
   resume(address: Address, options?: { readonly userId?: string }): Promise<void>
-  /** Forgets where incremental stages ended: the next occurrence begins from nothing. */
+  /**
+   * Forgets where incremental stages ended: the next occurrence begins from nothing. Throws
+   * `reload-needed` where a newer version of the library wrote the record.
+   */
   reset(address: Address, options?: { readonly userId?: string }): Promise<void>
   /** Finished runs of a key, and its latest other decisions. `limit`: runs at most; default 50. */
   history(

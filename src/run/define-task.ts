@@ -1,6 +1,6 @@
 /** Makes a task from what its author wrote, checked once. */
 import { RegistryError } from '../model/error.ts'
-import type { TaskPolicy } from '../model/facts.ts'
+import type { MigrateFrom, MigrateTo, TaskPolicy } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
 import type { WhenRunning } from '../model/trigger.ts'
@@ -17,6 +17,7 @@ const known: ReadonlySet<string> = new Set([
   'whenRunning',
   'seal',
   'mergePayload',
+  'migrate',
   'minIntervalMs',
   'retry',
   'stallMs',
@@ -36,6 +37,8 @@ const known: ReadonlySet<string> = new Set([
  * @example
  * const courseSync = defineTask({
  *   scope: 'course_sync',
+ *   version: 2,
+ *   migrate: ({ bookmarks }) => ({ bookmarks: { pulling: bookmarks['pull']?.cursor ?? null } }),
  *   stages: stage => ({
  *     pulling: stage(pull, { cursor: type<string>(), incremental: true }),
  *     pushing: stage(push),
@@ -50,18 +53,28 @@ export function defineTask<
 >(
   options: TaskOptions<Scope, Payload, Result> & {
     readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
+    /**
+     * Called when a run goes on, or starts, after another `version` of the task (or one with other
+     * stages) left a checkpoint or bookmarks: brings them into the form of this version. What it does
+     * not return is dropped. Inside the deciding transaction: synchronous, pure, perhaps called
+     * again; if it throws, the run is `failed: fatal` with that error. Default: nothing is kept.
+     */
+    readonly migrate?: (from: MigrateFrom) => MigrateTo<NoInfer<Extract<keyof Stages, string>>>
   },
 ): Task<Scope, Payload, Result, Extract<keyof Stages, string>>
 /** A task of one step: a trigger that comes while it runs joins it. */
 export function defineTask<const Scope extends string, Payload = null, Result = null>(
   options: TaskOptions<Scope, Payload, Result> & {
     readonly run: StageFunction<null, Payload, Result>
+    /** As with stages; the only one is called `running`. */
+    readonly migrate?: (from: MigrateFrom) => MigrateTo<'running'>
   },
 ): Task<Scope, Payload, Result, 'running'>
 export function defineTask(
   options: TaskOptions<string, Json, Json> & {
     readonly stages?: (stage: StageBuilder<Json, Json>) => Record<string, Stage<Json, Json>>
     readonly run?: StageFunction<null, Json, Json>
+    readonly migrate?: (from: MigrateFrom) => MigrateTo
   },
 ): Task<string, Json, Json, string> {
   const scope = checkName(options?.scope, 'scope')
@@ -84,6 +97,7 @@ export function defineTask(
       capMs: duration(scope, 'retry.capMs', options.retry?.capMs ?? 15 * 60_000),
     },
     ...(options.mergePayload ? { mergePayload: options.mergePayload } : {}),
+    ...(options.migrate ? { migrate: options.migrate } : {}),
   }
   return {
     scope,

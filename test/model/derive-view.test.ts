@@ -312,6 +312,7 @@ test('a view is a function of what it is made of', () => {
     agent: 'tab-a',
     capable: true,
     stuck: false,
+    outdated: false,
     ownerGone: false,
     progress: null,
     store: ok,

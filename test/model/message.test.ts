@@ -186,6 +186,7 @@ describe('a record that came damaged', () => {
           agent: 'tab-a',
           capable: true,
           stuck: false,
+          outdated: false,
           ownerGone: false,
           progress: null,
           gate: true,

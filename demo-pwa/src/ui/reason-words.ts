@@ -18,6 +18,7 @@ const words: Readonly<Record<Exclude<Reason, null>, string>> = {
   'owner-gone': 'the tab that ran it is gone',
   paused: 'paused',
   'rate-limited': 'the server asks to wait',
+  'reload-needed': 'a newer version of this app is in use',
   retry: 'it is tried again',
   running: 'a run is under way',
   sealed: 'the run has read its last edits already',

@@ -15,7 +15,7 @@ export interface SyncWords {
 }
 
 /** What the main button does: `join` asks for what is under way already. */
-export type MainAction = Exclude<TaskAction, 'cancel'> | 'join' | 'sign-in' | 'none'
+export type MainAction = Exclude<TaskAction, 'cancel'> | 'join' | 'sign-in' | 'reload' | 'none'
 
 /** The words for a view. */
 export function describeSync(view: TaskView, now: number): SyncWords {
@@ -38,6 +38,12 @@ export function describeSync(view: TaskView, now: number): SyncWords {
         action: 'start',
       })
     case 'blocked':
+      if (view.reason === 'reload-needed') {
+        return warning('A newer version of this app is in use', {
+          label: 'Reload this page',
+          action: 'reload',
+        })
+      }
       return warning(`Storage is blocked: ${because}`, { label: 'Try again', action: 'start' })
     case 'signed-out':
       return warning('Signed out', { label: 'Sign in again', action: 'sign-in' })
