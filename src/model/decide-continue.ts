@@ -11,6 +11,7 @@ import { promote } from './promote.ts'
 import { continued } from './recovery.ts'
 import type { HistoryRow, Run, TaskRecord } from './record.ts'
 import { endRun } from './run-end.ts'
+import { wasSetBack, withoutFuture } from './set-back.ts'
 import type { TriggerRequest } from './trigger.ts'
 import { standsBack } from './versions.ts'
 
@@ -84,7 +85,7 @@ function goOn(
     // Another agent was faster: the retry that we found due is part of that run's story.
     return run && run.state === 'running' && run.runId === retryOf
       ? {
-          record: { ...record, run: withNote(run, retryNote(facts, 'joined', state.now)) },
+          record: { ...record, run: withNote(run, retryNote(facts, 'joined', null, state.now)) },
           result: nothing,
         }
       : { result: nothing }
@@ -92,21 +93,29 @@ function goOn(
   const refused = refusal(facts)
   if (refused) return refused
   const result: ContinueResult = { ...nothing, acquired: true, did: due }
+  const setBack = wasSetBack(record, undefined, policy, state.now) ? 'clock-set-back' : null
+  const started = (next: TaskRecord): TaskRecord =>
+    setBack ? withoutFuture(next, state.now) : next
   if (due === 'deferred') {
     const { deferred } = record
     if (!deferred) return { result: nothing }
-    const run = newRun(record, deferred, policy, state.now)
+    const asked = newRun(record, deferred, policy, state.now)
+    const run = setBack ? withNote(asked, retryNote(facts, 'started', setBack, state.now)) : asked
     return {
-      record: acquire({ ...record, deferred: null }, run, facts, policy, state.now, state.floor),
+      record: started(
+        acquire({ ...record, deferred: null }, run, facts, policy, state.now, state.floor),
+      ),
       result,
     }
   }
   const { run } = record
   if (!run) return { result: nothing }
-  const noted = due === 'retry' ? withNote(run, retryNote(facts, 'started', state.now)) : run
+  const noted =
+    due === 'retry' ? withNote(run, retryNote(facts, 'started', setBack, state.now)) : run
   const along = absorbDeferred(record, noted, policy, facts)
   const same = continued(along.run, policy, record.deferred?.byUser === true)
-  return { record: acquire(along.record, same, facts, policy, state.now, state.floor), result }
+  const next = acquire(along.record, same, facts, policy, state.now, state.floor)
+  return { record: started(next), result }
 }
 
 function takeOver(
@@ -174,6 +183,11 @@ function refusal(facts: AgentFacts): Decided<ContinueResult> | null {
 
 const retryRequest: TriggerRequest = { source: 'retry', byUser: false, brings: 'nothing' }
 
-function retryNote(facts: AgentFacts, decision: 'started' | 'joined', now: number) {
-  return noteTrigger(retryRequest, decision, null, facts, now)
+function retryNote(
+  facts: AgentFacts,
+  decision: 'started' | 'joined',
+  reason: 'clock-set-back' | null,
+  now: number,
+) {
+  return noteTrigger(retryRequest, decision, reason, facts, now)
 }

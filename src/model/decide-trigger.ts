@@ -10,8 +10,9 @@ import { mergePending, pendingFrom } from './pending.ts'
 import { noteTrigger, remember, withNote } from './notes.ts'
 import { continued } from './recovery.ts'
 import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
-import type { Decision, DecisionReason, TriggerNote, TriggerRequest } from './trigger.ts'
+import type { Decision, DecisionReason, DueSlot, TriggerNote, TriggerRequest } from './trigger.ts'
 import { answer, type TriggerResult } from './trigger-answer.ts'
+import { isSlotFromFuture, wasSetBack, withoutFuture } from './set-back.ts'
 import { chooseRow, putOff, type Row } from './trigger-table.ts'
 import { isNewerSchema, standsBack } from './versions.ts'
 
@@ -57,13 +58,28 @@ export function decideTrigger(
     : record.slots
   const missed =
     served && slot.passedOver > 0 ? missedSlots(request, slot.passedOver, facts, now) : null
-  const next = missed ? remember(applied.record, missed) : applied.record
+  const told = missed ? remember(applied.record, missed) : applied.record
+  const next = served && !starts ? tellSlotSetBack(told, record, slot, request, facts, now) : told
   const gate = facts.gate === true ? null : facts.gate
   return {
     record: { ...next, slots, version: record.version + 1 },
     history,
     result: applied.result.reason === 'gate' ? { ...applied.result, gate } : applied.result,
   }
+}
+
+/** A schedule that begins anew says why, also when its slot starts nothing. */
+function tellSlotSetBack(
+  told: TaskRecord,
+  before: TaskRecord,
+  slot: DueSlot,
+  request: TriggerRequest,
+  facts: AgentFacts,
+  now: number,
+): TaskRecord {
+  const known = before.slots[slot.id]
+  if (!known || !isSlotFromFuture(known, slot.periodMs, now)) return told
+  return remember(told, noteTrigger(request, 'skipped', 'clock-set-back', facts, now))
 }
 
 function missedSlots(
@@ -100,28 +116,37 @@ function applyRow(
     before: PendingTriggers | null = record.buffered,
   ): PendingTriggers => mergePending(before, pending(decision, reason), policy, facts)
 
+  const setBack = wasSetBack(record, request.slot, policy, now) ? 'clock-set-back' : null
+
   switch (row.effect) {
     case 'start-new': {
       // What was deferred is served by the occurrence that starts now.
-      const asked = mergePending(record.deferred, pending('started', null), policy, facts)
+      const asked = mergePending(record.deferred, pending('started', setBack), policy, facts)
       const run = {
         ...newRun(record, asked, policy, now),
         source: request.source,
         byUser: request.byUser,
       }
       const next = acquire({ ...record, deferred: null }, run, facts, policy, now, floor)
-      return { record: next, result: { ...answer('started', null, run.runId), acquired: true } }
+      return {
+        record: setBack ? withoutFuture(next, now) : next,
+        result: { ...answer('started', setBack, run.runId), acquired: true },
+      }
     }
     case 'start-same': {
       const along = absorbDeferred(record, run as Run, policy, facts)
-      const noted = withNote(along.run, note('started', null))
+      const noted = withNote(along.run, note('started', setBack))
       const same = continued(noted, policy, row.resetAttempts)
       const next = acquire(along.record, same, facts, policy, now, floor)
       return {
         record: row.followUp
           ? { ...next, buffered: buffered('started', null, next.buffered) }
           : next,
-        result: { ...answer('started', null, same.runId), acquired: true, followUp: row.followUp },
+        result: {
+          ...answer('started', setBack, same.runId),
+          acquired: true,
+          followUp: row.followUp,
+        },
       }
     }
     case 'join': {

@@ -119,8 +119,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onError,
     redact: resolved.redact,
     onIntent: key => hub.send({ type: 'intent', key }),
-    findRow: async (key, runId) =>
-      (await finished(key)).find(row => row.runId === runId) ?? null,
+    findRow: async (key, runId) => (await finished(key)).find(row => row.runId === runId) ?? null,
     onHeld(holding) {
       const known = mirror.get(holding.key)
       if (known) reconcile(holding, known, mirror.user(holding.userId))

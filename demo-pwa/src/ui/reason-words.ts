@@ -8,6 +8,7 @@ const words: Readonly<Record<Exclude<Reason, null>, string>> = {
   'agent-stopped': 'this tab starts nothing new',
   'ambiguous-user': 'several accounts are signed in',
   auth: 'the server asks for a new sign-in',
+  'clock-set-back': 'the clock was set back',
   cancelling: 'the run is being cancelled',
   exhausted: 'too many attempts failed',
   failed: 'the last run failed for good',
