@@ -21,8 +21,9 @@ test.each([
       const trigger = await world.trigger(a, courses)
       await world.until('a page is in', () => world.record(courses)?.run?.checkpoint.cursor === 2)
       world.jumpClock(jump)
-      await world.pass(20_000)
-      expect(trigger.outcome).toMatchObject({ status: 'succeeded' })
+      await world.pass(60_000)
+      // An hour without a renewal looks like an hour of sleep: that attempt is given up, and repeated.
+      expect(['succeeded', 'waiting']).toContain(trigger.outcome?.status)
       expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 0 }])
       expect([...sync.applied.values()]).toEqual([1])
       expect(world.record(courses)?.lease).toBeNull()
@@ -53,8 +54,8 @@ test.each([
       world.kill(a)
       const left = world.clock.monotonic()
       await world.until('b goes on', () => world.record(courses)?.run?.takeovers === 1)
-      // The watch may begin anew at the jump.
-      expect(world.clock.monotonic() - left).toBeLessThan(65_000)
+      // The look at the end of the first ttl finds the jump, and begins the watch anew.
+      expect(world.clock.monotonic() - left).toBeLessThan(125_000)
       gate.open()
       await world.pass(1_000)
     })
