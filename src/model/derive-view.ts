@@ -89,7 +89,7 @@ function deriveRunning(record: TaskRecord, facts: ViewFacts): RunningTaskView | 
   if (!lease || !run || (facts.outdated && !isRecord(record))) return null
   const stored = run.progress
   const live = facts.progress
-  const newest = live && (!stored || live.at >= stored.at) ? live : stored
+  const newest = live && (!stored || live.n >= stored.n) ? live : stored
   const progress = newest?.stage === run.checkpoint.stage ? newest : null
   const joined = run.triggers.filter(note => note.decision === 'joined').map(note => note.source)
   return {

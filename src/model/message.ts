@@ -23,7 +23,6 @@ export type MessageBody =
       readonly key: string
       readonly runId: string
       readonly fence: number
-      readonly n: number
       readonly progress: Progress
     }
   /** Is exactly this owner still at work? */
@@ -74,7 +73,6 @@ function hasMembers(data: Record<string, unknown>): boolean {
         isText(data['key']) &&
         isText(data['runId']) &&
         isCount(data['fence']) &&
-        isCount(data['n']) &&
         isProgress(data['progress'])
       )
     case 'intent':
@@ -159,7 +157,7 @@ function isWait(data: unknown): boolean {
 }
 
 function isProgress(data: unknown): boolean {
-  return isObject(data) && isText(data['stage']) && isCount(data['at'])
+  return isObject(data) && isText(data['stage']) && isCount(data['n']) && isCount(data['at'])
 }
 
 function isDeferred(data: unknown): boolean {

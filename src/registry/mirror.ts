@@ -197,7 +197,7 @@ export function createMirror(listener: MirrorListener): Mirror {
       const entry = known.get(key)
       const { run, lease } = entry?.record ?? {}
       if (!entry || run?.runId !== runId || lease?.fence !== fence) return
-      if (entry.progress && entry.progress.at > progress.at) return
+      if (entry.progress && entry.progress.n > progress.n) return
       entry.progress = progress
       listener.onKey(entry)
     },

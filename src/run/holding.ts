@@ -80,7 +80,7 @@ export function createHolding(
   let begun = false
   /** Absences of the page before the last write that was confirmed: since a later one nothing is certain. */
   let absences = acquired.absences
-  const gathered = createGathered()
+  const gathered = createGathered(acquired.run.progress?.n ?? 0)
   /** Until when, on the monotonic clock, the stage was promised the lease. */
   let ensuredUntil = 0
 

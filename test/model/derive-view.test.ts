@@ -274,7 +274,7 @@ describe('a run that somebody holds', () => {
     })
   })
 
-  const progress = { stage: 'pulling', done: 1, total: 9, detail: null, at: startAt + second }
+  const progress = { stage: 'pulling', done: 1, total: 9, detail: null, n: 2, at: startAt + second }
 
   test('shows the newest progress, stored or told', () => {
     const story = aRunning()
@@ -283,7 +283,8 @@ describe('a run that somebody holds', () => {
     const newer = { ...progress, done: 2, at: progress.at + 1 }
     expect(story.view({ progress: newer }).running?.progress).toEqual(newer)
     expect(
-      story.view({ progress: { ...progress, done: 0, at: startAt } }).running?.progress,
+      story.view({ progress: { ...progress, done: 0, n: 1, at: startAt + minute } }).running
+        ?.progress,
     ).toEqual(progress)
   })
 
