@@ -16,6 +16,9 @@ export type RegistryErrorCode =
   | 'stage-ignores-signal'
   | 'store-unavailable'
   | 'store-failed'
+  | 'foreign-await'
+  | 'missing-tables'
+  | 'no-fenced-writes'
   | 'environment'
 
 /** A broken promise of the environment, or wrong use. Expected outcomes are returned instead. */

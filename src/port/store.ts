@@ -2,6 +2,7 @@
 import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { FencedWrites } from './fenced-writes.ts'
 
 /** Which record, and whose. */
 export interface RecordAddress {
@@ -38,6 +39,8 @@ export interface UsersState {
  * tries anew. What was requested later on the same store sees what was requested before.
  */
 export interface Store {
+  /** Absent where the store cannot run the app's writes in its transactions. */
+  readonly fenced?: FencedWrites<never>
   /**
    * Reads the record and its user, decides, writes: one transaction. `decide` is synchronous and
    * pure; an optimistic store may call it again. The clock is read inside the transaction. Writing

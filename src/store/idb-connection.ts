@@ -1,6 +1,5 @@
 /** How the one connection to the database is shared, lost and replaced. */
 import { RegistryError } from '../model/error.ts'
-import { openDatabase } from './idb-open.ts'
 import { NativePromise } from './native-promise.ts'
 import { createOperations } from './operations.ts'
 
@@ -17,17 +16,27 @@ export interface Handle {
 export interface Connection {
   /**
    * Runs an operation on the open database, and once more on a new connection when the first was
-   * lost and nothing can have landed.
+   * lost, nothing can have landed, and `mayRepeat` has nothing against it.
    */
-  use<Result>(operation: (handle: Handle) => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  use<Result>(
+    operation: (handle: Handle) => Promise<Result>,
+    signal?: AbortSignal,
+    mayRepeat?: () => boolean,
+  ): Promise<Result>
   /** Lets running operations end, then closes. */
   close(): Promise<void>
 }
 
 /** What a connection is made from. */
 export interface ConnectionOptions {
-  readonly name: string
   readonly now: () => number
+  /**
+   * Opens the database; `onLost` is called when the connection is to be closed, or was. Rejects with
+   * `store-unavailable`, or with what will not get better by itself.
+   */
+  open(onLost: (db: IDBDatabase) => void): Promise<IDBDatabase>
+  /** Closes what `open` gave. */
+  release(db: IDBDatabase): void
   /** Reads the id of the database, or gives it one. */
   identify(db: IDBDatabase): Promise<string>
 }
@@ -43,13 +52,13 @@ interface Opening {
 }
 
 /** A connection that opens with the first operation. */
-export function createConnection({ name, now, identify }: ConnectionOptions): Connection {
+export function createConnection({ now, open, release, identify }: ConnectionOptions): Connection {
   const operations = createOperations()
   let handle: Handle | undefined
   let opening: Opening | undefined
 
   const lose = (db: IDBDatabase): void => {
-    db.close()
+    release(db)
     if (handle?.db === db) handle = undefined
   }
 
@@ -69,15 +78,15 @@ export function createConnection({ name, now, identify }: ConnectionOptions): Co
     wanted.askedAt = now()
     let db: IDBDatabase | undefined
     try {
-      db = await openDatabase(name, lose)
+      db = await open(lose)
       wanted.askedAt = null
       const opened: Handle = { db, storeId: await identify(db) }
-      if (opening !== wanted) return db.close()
+      if (opening !== wanted) return release(db)
       opening = undefined
       handle = opened
       wanted.resolve(opened)
     } catch (error) {
-      db?.close()
+      if (db) release(db)
       if (opening !== wanted || attempt < wanted.attempts) return
       opening = undefined
       wanted.reject(error)
@@ -87,6 +96,7 @@ export function createConnection({ name, now, identify }: ConnectionOptions): Co
   async function attemptTwice<Result>(
     operation: (handle: Handle) => Promise<Result>,
     signal: AbortSignal | undefined,
+    mayRepeat: (() => boolean) | undefined,
   ): Promise<Result> {
     for (let last = false; ; last = true) {
       let used: Handle | undefined
@@ -96,13 +106,14 @@ export function createConnection({ name, now, identify }: ConnectionOptions): Co
       } catch (error) {
         if (signal?.aborted || !isUnavailable(error)) throw error
         if (used) lose(used.db)
-        if (last || error.details['landed'] !== 'no') throw error
+        if (last || error.details['landed'] !== 'no' || mayRepeat?.() === false) throw error
       }
     }
   }
 
   return {
-    use: (operation, signal) => operations.run(() => attemptTwice(operation, signal)),
+    use: (operation, signal, mayRepeat) =>
+      operations.run(() => attemptTwice(operation, signal, mayRepeat)),
     async close() {
       await operations.end()
       // An attempt that is still under way closes what it gets.

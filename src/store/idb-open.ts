@@ -1,6 +1,7 @@
 /** How the database is opened: the one place that knows the package `idb`. */
 import { openDB, unwrap } from 'idb'
 import { RegistryError } from '../model/error.ts'
+import type { StoreNames } from './idb-rows.ts'
 import { createStores } from './idb-schema.ts'
 
 /**
@@ -10,6 +11,7 @@ import { createStores } from './idb-schema.ts'
  */
 export async function openDatabase(
   name: string,
+  names: StoreNames,
   onLost: (db: IDBDatabase) => void,
 ): Promise<IDBDatabase> {
   try {
@@ -17,7 +19,7 @@ export async function openDatabase(
     // The version never changes: each record carries its own, so that old and new agents share it.
     const db = unwrap(
       await openDB(name, 1, {
-        upgrade: created => createStores(unwrap(created)),
+        upgrade: created => createStores(unwrap(created), names),
         blocking: () => onLost(db),
         terminated: () => onLost(db),
       }),

@@ -1,4 +1,4 @@
-/** Where in the database everything lies: keys and values of its two object stores. */
+/** Where in the database everything lies: keys and values of the registry's two object stores. */
 import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
 
 /** The id of the database, and the floor of fences and epochs whose records are gone. */
@@ -7,21 +7,19 @@ export interface Meta {
   readonly floor: number
 }
 
-/** Holds all that decides: meta, users and records, told apart by the beginnings of their keys. */
-export const recordsStore = 'records'
-/** Holds the finished runs by key and number. */
-export const historyStore = 'history'
-
 const metaKey = 'meta'
 const userPrefix = 'user:'
 const recordPrefix = 'record:'
 
 const surplusRuns = 16
 
-/** Makes the object stores of a new database. */
-export function createStores(db: IDBDatabase): void {
-  db.createObjectStore(recordsStore)
-  db.createObjectStore(historyStore, { keyPath: ['key', 'seq'] })
+/** Makes the object stores, in an upgrade. */
+export function createStores(
+  db: IDBDatabase,
+  { records, history }: { readonly records: string; readonly history: string },
+): void {
+  db.createObjectStore(records)
+  db.createObjectStore(history, { keyPath: ['key', 'seq'] })
 }
 
 /** Asks for the meta row. */

@@ -17,6 +17,10 @@ export interface Inside<Result> {
   after<Value>(request: IDBRequest<Value>, next: (value: Value) => void): void
   /** Commits; `result` becomes the answer on `complete`. */
   finish(result: Result): void
+  /** Aborts what can still be; `reason` becomes the rejection unless it landed. */
+  fail(reason: unknown): void
+  /** Runs a step that comes from elsewhere than `after`; what it throws fails the transaction. */
+  attempt(step: () => void): void
 }
 
 /**
@@ -30,15 +34,28 @@ export interface Inside<Result> {
 export function inTransaction<Result>(
   db: IDBDatabase,
   { stores, mode, durability }: TransactionScope,
+  options: OperationOptions,
+  work: (inside: Inside<Result>) => void,
+): Promise<Result> {
+  if (options.signal?.aborted) return NativePromise.reject(options.signal.reason as Error)
+  try {
+    return overTransaction(begin(db, { stores, mode, durability }), options, work)
+  } catch (error) {
+    return NativePromise.reject(error as Error)
+  }
+}
+
+/** The same in a transaction that somebody else began and nobody used yet. */
+export function overTransaction<Result>(
+  tx: IDBTransaction,
   { onBegin, signal }: OperationOptions,
   work: (inside: Inside<Result>) => void,
 ): Promise<Result> {
   return new NativePromise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason as Error)
-    const tx = begin(() => db.transaction(stores, mode, { durability }))
     let result: Result | undefined
     let committing = false
     let refusal: { readonly reason: unknown } | undefined
+    let fault: { readonly reason: unknown } | undefined
 
     const refuse = (reason: unknown): void => {
       try {
@@ -58,14 +75,18 @@ export function inTransaction<Result>(
     const giveUp = (): void => refuse(signal?.reason)
 
     signal?.addEventListener('abort', giveUp)
-    tx.oncomplete = () => {
+    // Listeners, not handlers: those of a transaction that another library began are its own.
+    tx.addEventListener('complete', () => {
       signal?.removeEventListener('abort', giveUp)
-      resolve(result as Result)
-    }
-    tx.onabort = () => {
+      if (committing) resolve(result as Result)
+      else reject(endedEarly())
+    })
+    tx.addEventListener('abort', () => {
       signal?.removeEventListener('abort', giveUp)
-      reject(refusal ? (refusal.reason as Error) : abortedBy(tx.error, committing))
-    }
+      const cause = refusal ?? fault
+      reject(cause ? (cause.reason as Error) : abortedBy(tx.error, committing))
+    })
+    if (signal?.aborted) return giveUp()
     attempt(() =>
       work({
         store: name => tx.objectStore(name),
@@ -81,14 +102,24 @@ export function inTransaction<Result>(
           committing = true
           tx.commit()
         },
+        fail(reason) {
+          // Where it aborts by itself already, this is still the reason.
+          fault = { reason }
+          refuse(reason)
+        },
+        attempt,
       }),
     )
   })
 }
 
-function begin(transaction: () => IDBTransaction): IDBTransaction {
+/** Begins a transaction. Throws `store-unavailable`. */
+export function begin(
+  db: IDBDatabase,
+  { stores, mode, durability }: TransactionScope,
+): IDBTransaction {
   try {
-    return transaction()
+    return db.transaction(stores, mode, { durability })
   } catch (error) {
     throw new RegistryError(
       'store-unavailable',
@@ -97,6 +128,16 @@ function begin(transaction: () => IDBTransaction): IDBTransaction {
       error,
     )
   }
+}
+
+/** What was awaited kept nothing of the transaction waiting, or somebody committed it. */
+export function endedEarly(cause?: unknown): RegistryError {
+  return new RegistryError(
+    'foreign-await',
+    'write() must await requests of its transaction only, but it awaited something else (a response, a timer, another transaction) or committed by itself. The checkpoint has not moved. Fetch before commit(), and await only what is put or read inside of write().',
+    {},
+    cause,
+  )
 }
 
 /** `committing`: the commit was requested; a connection lost from then on may have landed the write. */
