@@ -5,7 +5,8 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/trigger/index.ts',
-    'src/store/idb.ts',
+    'src/fenced/dexie.ts',
+    'src/fenced/idb.ts',
     'src/store/memory.ts',
     'src/testing/index.ts',
   ],

@@ -9,6 +9,7 @@ export const folders = [
   'platform',
   'lease',
   'run',
+  'fenced',
   'trigger',
   'registry',
   'service-worker',
@@ -38,7 +39,7 @@ const observableNames = new Set([
  */
 const packages = [
   { name: 'idb', places: ['store/idb'] },
-  { name: 'dexie', places: ['store/dexie'] },
+  { name: 'dexie', places: ['store/dexie', 'fenced/dexie'] },
   { name: 'croner', places: ['trigger/cron.ts'] },
   { name: 'rxjs', places: ['trigger/', 'registry/'], names: observableNames },
   { name: 'react', places: ['react/'] },

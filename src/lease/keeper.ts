@@ -35,6 +35,11 @@ export interface Keeper {
   isFresh(): boolean
   /** Renews now when a renewal is due; called by whatever finds the agent awake. */
   renewIfDue(): void
+  /**
+   * Inside a transaction that holds the record nobody else can take the key, however long it lasts:
+   * until the answer is called, a renewal that waits behind it casts no doubt on the lease.
+   */
+  secure(): () => void
   /** No timer fires any more. */
   stop(): void
 }
@@ -63,6 +68,7 @@ export function createKeeper(
   /** Age at which a renewal that is under way comes too late; `null` while none is missing. */
   let doubtAt: number | null = null
   let stopped = false
+  let secured = false
   let timer: Timer | null = null
 
   // The faster clock decides: one may stand still in sleep, the other may be set back.
@@ -78,7 +84,7 @@ export function createKeeper(
   function plan(): void {
     timer?.cancel()
     timer = null
-    if (stopped) return
+    if (stopped || secured) return
     const at = renewing ? (doubtAt ?? ttl * deadlinePart) : dueAfter
     timer = clock.setTimer(Math.max(0, at - ageMs()), onTimer)
   }
@@ -91,7 +97,7 @@ export function createKeeper(
   }
 
   function isInDoubt(): boolean {
-    return doubtAt !== null && ageMs() >= doubtAt
+    return !secured && doubtAt !== null && ageMs() >= doubtAt
   }
 
   function giveUp(): void {
@@ -101,7 +107,7 @@ export function createKeeper(
   }
 
   function renewIfDue(): void {
-    if (stopped || renewing || ageMs() < dueAfter) return
+    if (stopped || secured || renewing || ageMs() < dueAfter) return
     if (ageMs() - ttl > reAdoptMs) return giveUp()
     renewing = true
     // A late timer (sleep, throttling) finds the deadline passed: the store still gets time to answer.
@@ -140,6 +146,16 @@ export function createKeeper(
     },
     isFresh: () => ageMs() < freshMs,
     renewIfDue,
+    secure() {
+      secured = true
+      plan()
+      return () => {
+        secured = false
+        // A renewal that waited behind the transaction is answered in a moment.
+        if (doubtAt !== null) doubtAt = Math.max(doubtAt, ageMs() + ttl * answerPart)
+        plan()
+      }
+    },
     stop() {
       stopped = true
       timer?.cancel()

@@ -16,6 +16,7 @@ import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
+import { assertFencing } from './fencing.ts'
 import { createHub } from './hub.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
@@ -261,6 +262,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   }
 
   function addTask(task: AnyTask): void {
+    assertFencing(task, store)
     roster.add(task)
     armUsers()
   }

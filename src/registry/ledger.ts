@@ -2,9 +2,11 @@
 import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow, TaskRecord } from '../model/record.ts'
+import { RegistryError } from '../model/error.ts'
 import { slimRecord } from '../model/slim.ts'
 import type { StoreHealth } from '../model/view.ts'
 import type { Clock } from '../port/clock.ts'
+import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { RecordAddress, Store, UsersState } from '../port/store.ts'
 import type { Landed } from '../run/deps.ts'
 import type { Hub } from './hub.ts'
@@ -13,11 +15,15 @@ import { createOperations, type OperationsListener } from './operations.ts'
 
 /** The store as the rest of the registry uses it. */
 export interface Ledger {
-  /** `onOverdue` is called when the operation takes longer than 5 s; it may still land. */
+  /**
+   * `onOverdue` is called when the operation takes longer than 5 s; it may still land. `application`
+   * writes in the same transaction; only for tasks that the store can do that for.
+   */
   transact<Result>(
     address: RecordAddress,
     decide: (state: StoreState) => Decided<Result>,
     onOverdue?: () => void,
+    application?: ApplicationWrite<never>,
   ): Promise<Landed<Result>>
   transactUser(decide: (state: UsersState) => AccountDecided): Promise<AccountDecided>
   /** Reads a key into the mirror. */
@@ -58,29 +64,45 @@ export function createLedger(
       address: RecordAddress,
       decide: (state: StoreState) => Decided<Result>,
       onOverdue?: () => void,
+      application?: ApplicationWrite<never>,
     ) {
       let seen: { readonly state: StoreState; readonly decided: Decided<Result> } | null = null
       let fault: { readonly error: unknown } | null = null
       const begunAt = mirror.moment()
+      const decideSeen = (state: StoreState): Decided<Result> => {
+        try {
+          const decided = decide(state)
+          seen = { state, decided }
+          return decided
+        } catch (error) {
+          // A callback of the app threw inside the decision: that is not the store's fault.
+          fault = { error }
+          throw error
+        }
+      }
+      const fenced = application && {
+        tables: application.tables,
+        write(tx: never) {
+          const blame = (error: unknown): never => {
+            fault = { error }
+            throw error
+          }
+          try {
+            return application.write(tx).then(undefined, blame)
+          } catch (error) {
+            return blame(error)
+          }
+        },
+      }
       const result = await watched(
         options =>
-          store.transact(
-            address,
-            state => {
-              try {
-                const decided = decide(state)
-                seen = { state, decided }
-                return decided
-              } catch (error) {
-                // A callback of the app threw inside the decision: that is not the store's fault.
-                fault = { error }
-                throw error
-              }
-            },
-            options,
-          ),
+          store.fenced && fenced
+            ? store.fenced.transact(address, decideSeen, fenced, options)
+            : store.transact(address, decideSeen, options),
         onOverdue,
-        () => fault,
+        rejection =>
+          // What the store itself found counts more than how the app's write took it.
+          rejection instanceof RegistryError && rejection !== fault?.error ? null : fault,
       )
       const { state, decided } = seen as unknown as {
         readonly state: StoreState

@@ -1,11 +1,18 @@
 /** How operations on the store fare: which wait, which fell silent, and what that says of its health. */
-import { RegistryError } from '../model/error.ts'
+import { RegistryError, type RegistryErrorCode } from '../model/error.ts'
 import type { StoreHealth } from '../model/view.ts'
 import type { Clock, Timer } from '../port/clock.ts'
-import type { OperationOptions } from '../port/store.ts'
+import type { FencedOptions } from '../port/fenced-writes.ts'
 
 /** Without any sign for so long an operation is reported, and aborted if it had begun, ms. */
 const silentMs = 5_000
+
+/** What rejects so does not say that the store is broken. */
+const saysNothing: ReadonlySet<RegistryErrorCode> = new Set([
+  'closed',
+  'invalid-argument',
+  'foreign-await',
+])
 
 const fellSilent =
   'the store fell silent inside a transaction for 5 s: it was aborted. It is tried again at the next occasion.'
@@ -14,13 +21,13 @@ const fellSilent =
 export interface Operations {
   /**
    * Runs an operation; whatever it rejects with becomes a `RegistryError`. `onOverdue` is called
-   * when it takes longer than 5 s: it may still land. `faultOfCaller` tells what the caller's own
-   * code threw inside; that is passed on as it is, and says nothing of the store.
+   * when it takes longer than 5 s: it may still land. `faultOfCaller` is asked about a rejection: what
+   * the caller's own code threw inside is passed on as it is, and says nothing of the store.
    */
   watched<T>(
-    work: (options: OperationOptions) => Promise<T>,
+    work: (options: FencedOptions) => Promise<T>,
     onOverdue?: () => void,
-    faultOfCaller?: () => { readonly error: unknown } | null,
+    faultOfCaller?: (rejection: unknown) => { readonly error: unknown } | null,
   ): Promise<T>
   health(): StoreHealth
   /** Aborts what still waits for the store, which would keep that from closing; nothing new begins. */
@@ -102,14 +109,18 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
           onBegin: () => {
             operation.begunAt = clock.monotonic()
           },
+          // The app's write has no deadline: only what the store does itself may be silent for too long.
+          onApplication: running => {
+            operation.begunAt = running ? Number.POSITIVE_INFINITY : clock.monotonic()
+          },
         })
         setHealth({ state: 'ok' })
         return done
       } catch (error) {
-        const fault = faultOfCaller()
+        const fault = faultOfCaller(error)
         if (fault) throw fault.error
         const failure = asRegistryError(error)
-        if (failure.code !== 'closed' && failure.code !== 'invalid-argument') {
+        if (!saysNothing.has(failure.code)) {
           if (health.state !== 'unavailable') listener.onError(failure)
           setHealth({ state: 'unavailable', message: failure.message })
         }

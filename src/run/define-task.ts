@@ -105,6 +105,7 @@ export function defineTask(
       policy,
       stages: new Map([...stages].map(([name, stage]) => [name, stage.work])),
       triggers: options.triggers ?? [],
+      fenced: null,
       stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000, 1),
       maxRunMs:
         options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs, 1),

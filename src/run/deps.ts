@@ -4,6 +4,7 @@ import type { HistoryRow, Progress, TaskRecord } from '../model/record.ts'
 import type { Absence } from '../lease/absence.ts'
 import type { Clock, Random } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
+import type { ApplicationWrite } from '../port/fenced-writes.ts'
 
 /** A transaction that is known to have landed. */
 export interface Landed<Result> {
@@ -20,11 +21,15 @@ export interface RunDeps {
   readonly random: Random
   readonly environment: Environment
   readonly absence: Absence
-  /** One transaction on a key; what it wrote is learned here and told to the others. `onOverdue`: it takes long. */
+  /**
+   * One transaction on a key; what it wrote is learned here and told to the others. `onOverdue`: it
+   * takes long. With `application` the app writes in it, too.
+   */
   transact<Result>(
     address: { readonly key: string; readonly userId: string },
     decide: (state: StoreState) => Decided<Result>,
     onOverdue?: () => void,
+    application?: ApplicationWrite<never>,
   ): Promise<Landed<Result>>
   /** How long a lease is written for now, ms: longer while this agent is hidden. */
   ttlMs(): number

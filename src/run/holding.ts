@@ -5,6 +5,7 @@ import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-ho
 import { type AbortReason, LeaseLost } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { Lease, Run, TaskRecord } from '../model/record.ts'
+import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { TriggerRequest } from '../model/trigger.ts'
 import { chooseRow } from '../model/trigger-table.ts'
 import type { Landed, RunDeps } from './deps.ts'
@@ -50,8 +51,14 @@ export interface Holding extends Pick<Gathered, 'setProgress' | 'setResult' | 'p
   /** A stage function is being called. */
   markBegun(): void
   hasBegun(): boolean
-  /** One transaction of the holder. Throws `LeaseLost` once the key is not ours any more. */
-  write(decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>): Promise<void>
+  /**
+   * One transaction of the holder, with the app's own write where there is one. Throws `LeaseLost`
+   * once the key is not ours any more.
+   */
+  write(
+    decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>,
+    application?: ApplicationWrite<never>,
+  ): Promise<void>
   /** One transaction that is not refused after an abort: renewals and the settle. */
   writeAnyway<Result>(
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
@@ -102,19 +109,34 @@ export function createHolding(
 
   async function writeAnyway<Result>(
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
+    application?: ApplicationWrite<never>,
   ): Promise<Landed<Result>> {
     // What `ensure` granted is not taken back by a shorter renewal. Somewhat more than was asked for:
     // the margin and the way to the store are not trusted.
     const ensuredMs = ensuredUntil - clock.monotonic()
     const ttlMs = Math.max(deps.ttlMs(), ensuredMs > 0 ? Math.ceil(ensuredMs * 1.1) + 1_000 : 0)
     if (absence.isAway()) await absence.here()
-    const asked = readMoment(clock)
+    let asked = readMoment(clock)
     const seenAbsences = absence.times()
+    let release = (): void => undefined
+    const guarded = application && {
+      ...application,
+      write(tx: never) {
+        // Verified, and nobody else gets at the record before this transaction has ended.
+        release = keeper.secure()
+        return application.write(tx)
+      },
+    }
     const cargo = gathered.take()
     const holder = { owner, fence, storeId }
     const write: HoldWrite = { holder, ttlMs, presence: acquired.presence(), ...cargo }
     try {
-      const landed = await deps.transact({ key, userId }, state => decide(state, write))
+      const decideNow = (state: StoreState): Decided<Result> => {
+        // The app's write takes its time; the lease that is stored counts from the decision after it.
+        if (application) asked = readMoment(clock)
+        return decide(state, write)
+      }
+      const landed = await deps.transact({ key, userId }, decideNow, undefined, guarded)
       const { lease } = landed.record ?? { lease: null }
       if (landed.record && lease?.owner === owner) {
         current = landed.record
@@ -125,6 +147,8 @@ export function createHolding(
     } catch (error) {
       gathered.giveBack(cargo)
       throw error
+    } finally {
+      release()
     }
   }
 
@@ -135,10 +159,11 @@ export function createHolding(
 
   async function write(
     decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>,
+    application?: ApplicationWrite<never>,
   ): Promise<void> {
     if (!controller.signal.aborted && trust() === 'over') abort('lease-in-doubt')
     assertHeld()
-    const landed = await writeAnyway(decide)
+    const landed = await writeAnyway(decide, application)
     accept(landed.result)
     assertHeld()
     // It landed, but the page was frozen before it heard of that: the key may be another's by now.
@@ -213,7 +238,7 @@ export function createHolding(
     setResult: gathered.setResult,
     progress: gathered.progress,
     write,
-    writeAnyway,
+    writeAnyway: decide => writeAnyway(decide),
     renew,
     confirm,
     async ensure(ms) {

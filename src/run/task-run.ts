@@ -5,7 +5,9 @@ import { RegistryError } from '../model/error.ts'
 import { headerNames, idempotencyKey } from '../model/idempotency.ts'
 import type { Json } from '../model/json.ts'
 import type { Run } from '../model/record.ts'
+import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { RunDeps } from './deps.ts'
+import type { FencedCommitOptions } from './fenced-task.ts'
 import type { Holding } from './holding.ts'
 import type { ProgressSender } from './progress-sender.ts'
 import type { CommitOptions, TaskRun } from './task.ts'
@@ -64,8 +66,10 @@ export function createTaskRun(context: StageContext): StageRun {
       last: options.last === true,
       seal: options.seal === true,
     }
+    const { write } = options as FencedCommitOptions<never>
+    const application = write && applicationOf(holding, write)
     if (step.seal || (step.last && sealsAfter(stage, policy))) holding.markSealing()
-    await holding.write((state, write) => decideCommit(state, write, step, policy))
+    await holding.write((state, held) => decideCommit(state, held, step, policy), application)
     cursor = step.cursor ?? null
     finished ||= step.last
     watchdog.moved()
@@ -154,6 +158,19 @@ export function createTaskRun(context: StageContext): StageRun {
       returned = true
     },
   }
+}
+
+function applicationOf(
+  { definition }: Holding,
+  write: ApplicationWrite<never>['write'],
+): ApplicationWrite<never> {
+  const { fenced, policy } = definition
+  if (fenced && typeof write === 'function') return { tables: fenced.tables, write }
+  throw new RegistryError(
+    'no-fenced-writes',
+    `task '${policy.scope}': commit(…, { write }) takes a function, in a task of defineTask from 'leasehold/dexie' or 'leasehold/idb'. Define the task with that, or write before the commit.`,
+    { scope: policy.scope },
+  )
 }
 
 function count(value: number | null, what: string): number | null {

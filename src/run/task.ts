@@ -185,11 +185,21 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
   readonly onSettled?: (outcome: RunOutcome<Result>, run: SettledRun) => unknown
 }
 
+/** Which database a task's commits write into. */
+export interface Fencing {
+  /** As its store calls it. */
+  readonly kind: string
+  /** The app's tables that its writes use. */
+  readonly tables: readonly string[]
+}
+
 /** What the registry works with: the task with its types erased. */
 export interface TaskDefinition {
   readonly policy: TaskPolicy
   readonly stages: ReadonlyMap<string, StageFunction<Json, Json, Json>>
   readonly triggers: readonly TriggerSource[]
+  /** `null`: its commits carry no writes of the app. */
+  readonly fenced: Fencing | null
   readonly stallMs: number
   readonly maxRunMs: number | null
   readonly takeoverGraceMs: number

@@ -103,8 +103,8 @@ export function overTransaction<Result>(
           tx.commit()
         },
         fail(reason) {
-          // Where it aborts by itself already, this is still the reason.
-          fault = { reason }
+          // Where it aborts by itself already, this is still the reason, unless it only tells so.
+          if (nameOf(reason) !== 'AbortError') fault = { reason }
           refuse(reason)
         },
         attempt,
@@ -158,6 +158,10 @@ function abortedBy(error: DOMException | null, committing: boolean): RegistryErr
     { landed: 'no' },
     error ?? undefined,
   )
+}
+
+function nameOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.name : undefined
 }
 
 function describe(error: unknown): string {

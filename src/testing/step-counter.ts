@@ -61,7 +61,15 @@ export function createStepCounter(hooks: StepHooks = {}): StepCounter {
 }
 
 function countStore(store: Store, around: StepCounter['around']): Store {
+  const { fenced } = store
   return {
+    ...(fenced && {
+      fenced: {
+        kind: fenced.kind,
+        transact: (address, decide, application, options) =>
+          around('store', 'fenced', () => fenced.transact(address, decide, application, options)),
+      },
+    }),
     transact: (address, decide, options) =>
       around('store', 'transact', () => store.transact(address, decide, options)),
     transactUser: (decide, options) =>

@@ -64,7 +64,15 @@ export function withFaults(factory: StoreFactory): FaultyStores {
     },
     factory(context) {
       const store = factory(context)
+      const { fenced } = store
       const faulty: Store = {
+        ...(fenced && {
+          fenced: {
+            kind: fenced.kind,
+            transact: (address, decide, application, options) =>
+              suffer(() => fenced.transact(address, decide, application, options), options),
+          },
+        }),
         transact: (address, decide, options) =>
           suffer(() => store.transact(address, decide, options), options),
         transactUser: (decide, options) =>
