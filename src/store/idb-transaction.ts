@@ -83,7 +83,8 @@ export function overTransaction<Result>(
     })
     tx.addEventListener('abort', () => {
       signal?.removeEventListener('abort', giveUp)
-      const cause = refusal ?? fault
+      // The app's write takes a lost connection in one way or another; it is not its fault.
+      const cause = refusal ?? (isLost(tx.error, committing) ? undefined : fault)
       reject(cause ? (cause.reason as Error) : abortedBy(tx.error, committing))
     })
     if (signal?.aborted) return giveUp()
@@ -103,8 +104,8 @@ export function overTransaction<Result>(
           tx.commit()
         },
         fail(reason) {
-          // Where it aborts by itself already, this is still the reason, unless it only tells so.
-          if (nameOf(reason) !== 'AbortError') fault = { reason }
+          // Where it aborts by itself already, this is still the reason.
+          fault = { reason }
           refuse(reason)
         },
         attempt,
@@ -142,8 +143,7 @@ export function endedEarly(cause?: unknown): RegistryError {
 
 /** `committing`: the commit was requested; a connection lost from then on may have landed the write. */
 function abortedBy(error: DOMException | null, committing: boolean): RegistryError {
-  const lost = error?.name === 'UnknownError' || (error?.name === 'AbortError' && !committing)
-  if (lost) {
+  if (isLost(error, committing)) {
     return new RegistryError(
       'store-unavailable',
       `The transaction must complete, but the connection to the database was lost (${describe(error)}). It is opened again by the next operation.`,
@@ -160,8 +160,8 @@ function abortedBy(error: DOMException | null, committing: boolean): RegistryErr
   )
 }
 
-function nameOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.name : undefined
+function isLost(error: DOMException | null, committing: boolean): boolean {
+  return error?.name === 'UnknownError' || (error?.name === 'AbortError' && !committing)
 }
 
 function describe(error: unknown): string {
