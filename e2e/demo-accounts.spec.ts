@@ -91,32 +91,33 @@ function watchForAda(): void {
   })
 }
 
-/** The ids in an account's database, without their numbers. */
+/** The ids of an account's courses on this device, without their numbers. */
 async function courseIds(page: Page, account: string): Promise<string[]> {
-  const ids = await onCourses(page, account, 'getAllKeys')
-  return (ids as string[]).map(id => id.replace(/-\d+$/, ''))
+  const keys = await onCourses(page, account, 'getAllKeys')
+  return (keys as [string, string][]).map(([, id]) => id.replace(/-\d+$/, ''))
 }
 
 async function clearCourses(page: Page, account: string): Promise<void> {
-  await onCourses(page, account, 'clear')
+  await onCourses(page, account, 'delete')
 }
 
-function onCourses(page: Page, account: string, what: 'getAllKeys' | 'clear'): Promise<unknown> {
+function onCourses(page: Page, account: string, what: 'getAllKeys' | 'delete'): Promise<unknown> {
   return page.evaluate(
-    ({ name, method }) =>
+    ({ owner, method }) =>
       new Promise(resolve => {
-        const opening = indexedDB.open(name)
+        const opening = indexedDB.open('coursebook')
         opening.onsuccess = () => {
           const db = opening.result
           const transaction = db.transaction('courses', 'readwrite')
-          const courses = transaction.objectStore('courses')
-          const request = method === 'clear' ? courses.clear() : courses.getAllKeys()
+          const request = transaction
+            .objectStore('courses')
+            [method](IDBKeyRange.bound([owner], [owner, []]))
           transaction.oncomplete = () => {
             db.close()
             resolve(request.result)
           }
         }
       }),
-    { name: `coursebook:${account}`, method: what },
+    { owner: account, method: what },
   )
 }

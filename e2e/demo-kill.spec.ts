@@ -20,15 +20,18 @@ test('killed after it acquired: the other tab pulls every page once', async ({ d
   await printDelay(demo, killedAt)
 })
 
-test('killed after a page was written, before its commit: only that page is pulled again', async ({
+test('killed with a page at hand, before its commit: neither its rows nor its cursor are there', async ({
   demo,
   device,
 }) => {
   const { one, two, held } = await startFirstSync(demo, device, 1)
   const release = await occupyStore(two.page, 'coursebook')
+  const arrived = one.page.waitForResponse(/\/api\/courses\/changes/)
   await held.release()
-  await expect(courseItems(two.page)).toHaveCount(10)
+  await (await arrived).finished()
+  await expect(card(one.page).getByRole('progressbar')).toHaveJSProperty('value', 10)
   await one.kill()
+  await expect(courseItems(two.page)).toHaveCount(0)
   await release()
 
   await expectTakenOver(two)

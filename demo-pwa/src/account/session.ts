@@ -1,6 +1,6 @@
 /** Who uses this tab, from one sign-in to the next? */
 import { BehaviorSubject, Subscription } from 'rxjs'
-import type { AccountDatabase } from '../data/database.ts'
+import type { AccountData } from '../data/database.ts'
 import { createEdits, type Edits } from '../data/edits.ts'
 import { editsOf } from '../data/outbox.ts'
 import { renewSession } from '../server/desk.ts'
@@ -15,7 +15,7 @@ import {
 /** What the screens of one account share; over when `ended` is closed. */
 export interface Session {
   readonly account: Account
-  readonly database: AccountDatabase
+  readonly data: AccountData
   readonly edits: Edits
   readonly sync: Sync
   /** How far the sign-in of this tab got. */
@@ -73,15 +73,15 @@ export function createSessions(
 }
 
 function createSession(sync: Sync, account: Account): Session {
-  const database = sync.open(account)
-  const edits = createEdits(database, account, collection => sync.edited.next(collection))
+  const data: AccountData = { account, database: sync.database }
+  const edits = createEdits(data, collection => sync.edited.next(collection))
   const entering = new BehaviorSubject<'entering' | 'entered' | Error>('entering')
-  return { account, database, edits, sync, entering, ended: new Subscription() }
+  return { account, data, edits, sync, entering, ended: new Subscription() }
 }
 
 /** A tab that died between storing an edit and telling of it left one that nobody knows of. */
-async function announceLeftEdits({ open, edited }: Sync, account: Account): Promise<void> {
+async function announceLeftEdits({ database, edited }: Sync, account: Account): Promise<void> {
   for (const collection of ['courses', 'messages'] as const) {
-    if ((await editsOf(open(account), collection)).length > 0) edited.next(collection)
+    if ((await editsOf({ account, database }, collection)).length > 0) edited.next(collection)
   }
 }

@@ -1,41 +1,36 @@
-/** Where does an account's data lie on this device? */
+/** Where do the data of all accounts, and the registry's own rows, lie on this device? */
 import { Dexie, type Table } from 'dexie'
+import { leaseholdTables } from 'leasehold/dexie'
 import type { Course, Edit, Message } from './rows.ts'
 
-/** The highest fence that wrote to a collection. */
-export interface FenceRow {
-  readonly collection: string
-  readonly fence: number
+/** A row with the account that it belongs to. */
+export type Owned<Row> = Row & { readonly account: string }
+
+/** The app's database. */
+export type AppDatabase = Dexie & {
+  readonly courses: Table<Owned<Course>, [string, string]>
+  readonly messages: Table<Owned<Message>, [string, string]>
+  readonly outbox: Table<Owned<Edit>, number>
 }
 
-/** One account's database. */
-export type AccountDatabase = Dexie & {
-  readonly courses: Table<Course, string>
-  readonly messages: Table<Message, string>
-  readonly outbox: Table<Edit, number>
-  readonly fences: Table<FenceRow, string>
+/** The data of one account: every query begins with it, so that none can mix two. */
+export interface AccountData {
+  readonly account: string
+  readonly database: AppDatabase
 }
 
-/** Opens an account's database; the same object for the same account. */
-export type OpenAccount = (account: string) => AccountDatabase
+/** The tables that a sync writes. */
+export const syncedTables = ['courses', 'messages', 'outbox'] as const
 
-/** Makes the opener. Each account has a database of its own, so that no query can mix two. */
-export function createAccountOpener(): OpenAccount {
-  const opened = new Map<string, AccountDatabase>()
-  return account => {
-    const known = opened.get(account) ?? openDatabase(account)
-    opened.set(account, known)
-    return known
-  }
-}
-
-function openDatabase(account: string): AccountDatabase {
-  const database = new Dexie(`coursebook:${account}`) as AccountDatabase
+/** Opens the database with the first use of it. */
+export function createDatabase(): AppDatabase {
+  const database = new Dexie('coursebook') as AppDatabase
   database.version(1).stores({
-    courses: 'id',
-    messages: 'id, createdAt',
-    outbox: '++seq, &id, collection',
-    fences: 'collection',
+    courses: '[account+id], account',
+    messages: '[account+id], [account+createdAt]',
+    outbox: '++seq, &id, [account+collection]',
+    // The registry's rows lie beside the app's, so that a page and its cursor land together.
+    ...leaseholdTables,
   })
   return database
 }

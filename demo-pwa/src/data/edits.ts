@@ -1,5 +1,5 @@
 /** How is an edit made: the row and its place in the outbox, together or not at all? */
-import type { AccountDatabase } from './database.ts'
+import type { AccountData, Owned } from './database.ts'
 import type { Change, Collection, Course, Message, Row } from './rows.ts'
 
 /** What a person can do to the data of one account. */
@@ -11,19 +11,19 @@ export interface Edits {
   putMessage(text: string): Promise<void>
 }
 
-/** Makes the edits of `account`; `onMade` is called after each one is stored. */
+/** Makes the edits of an account; `onMade` is called after each one is stored. */
 export function createEdits(
-  database: AccountDatabase,
-  account: string,
+  { account, database }: AccountData,
   onMade: (collection: Collection) => void,
 ): Edits {
   async function make(collection: Collection, change: Change): Promise<void> {
-    const rows = database.table<Row, string>(collection)
+    const rows = database.table<Owned<Row>, [string, string]>(collection)
     await database.transaction('rw', rows, database.outbox, async () => {
-      if (change.kind === 'put') await rows.put(change.entity)
-      else await rows.delete(change.entityId)
+      if (change.kind === 'put') await rows.put({ ...change.entity, account })
+      else await rows.delete([account, change.entityId])
       await database.outbox.add({
         id: crypto.randomUUID(),
+        account,
         collection,
         entityId: change.kind === 'put' ? change.entity.id : change.entityId,
         madeAt: Date.now(),

@@ -1,6 +1,5 @@
 /** How does a page of the server's changes get into the database? */
-import type { AccountDatabase } from './database.ts'
-import { type Fenced, raiseFence } from './fence.ts'
+import type { AccountData, Owned } from './database.ts'
 import { editsOf } from './outbox.ts'
 import type { Collection, Row } from './rows.ts'
 
@@ -8,23 +7,20 @@ import type { Collection, Row } from './rows.ts'
 export type RemoteRow = Row | { readonly id: string; readonly deleted: true }
 
 /**
- * Writes a page; writing it twice changes nothing. A row with an edit in the outbox is left as it
- * is: the edit is newer, and comes back with a later page once it was pushed.
+ * Writes a page, in the transaction that the caller is in. A row with an edit in the outbox is left
+ * as it is: the edit is newer, and comes back with a later page once it was pushed.
  */
 export async function applyPage(
-  database: AccountDatabase,
+  data: AccountData,
   collection: Collection,
   page: readonly RemoteRow[],
-  run: Fenced,
 ): Promise<void> {
-  const rows = database.table<Row, string>(collection)
-  await database.transaction('rw', rows, database.outbox, database.fences, async () => {
-    await raiseFence(database, collection, run)
-    const edited = new Set((await editsOf(database, collection)).map(edit => edit.entityId))
-    const free = page.filter(row => !edited.has(row.id))
-    await rows.bulkPut(free.filter(isRow))
-    await rows.bulkDelete(free.filter(row => !isRow(row)).map(row => row.id))
-  })
+  const { account, database } = data
+  const rows = database.table<Owned<Row>, [string, string]>(collection)
+  const edited = new Set((await editsOf(data, collection)).map(edit => edit.entityId))
+  const free = page.filter(row => !edited.has(row.id))
+  await rows.bulkPut(free.filter(isRow).map(row => ({ ...row, account })))
+  await rows.bulkDelete(free.filter(row => !isRow(row)).map(row => [account, row.id]))
 }
 
 function isRow(row: RemoteRow): row is Row {

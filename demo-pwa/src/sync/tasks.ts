@@ -1,8 +1,9 @@
 /** Which work does the demo ask for, and what asks for it? */
-import { type AnyTask, defineTask, type } from 'leasehold'
+import { type AnyTask, type } from 'leasehold'
+import { defineTask } from 'leasehold/dexie'
 import { change, every, foreground, online } from 'leasehold/triggers'
 import { filter, type Observable } from 'rxjs'
-import type { OpenAccount } from '../data/database.ts'
+import { type AppDatabase, syncedTables } from '../data/database.ts'
 import type { Collection } from '../data/rows.ts'
 import { pull, push } from './stages.ts'
 
@@ -13,26 +14,27 @@ const scopes = { courses: 'course_sync', messages: 'message_sync' } as const
 export type SyncTasks = Readonly<Record<Collection, AnyTask>>
 
 /** Makes both tasks; `edited` emits after each edit that this tab stored. */
-export function createSyncTasks(open: OpenAccount, edited: Observable<Collection>): SyncTasks {
+export function createSyncTasks(database: AppDatabase, edited: Observable<Collection>): SyncTasks {
   return {
-    courses: syncTask('courses', open, edited),
-    messages: syncTask('messages', open, edited),
+    courses: syncTask('courses', database, edited),
+    messages: syncTask('messages', database, edited),
   }
 }
 
 function syncTask(
   collection: Collection,
-  open: OpenAccount,
+  database: AppDatabase,
   edited: Observable<Collection>,
 ): AnyTask {
   return defineTask({
     scope: scopes[collection],
+    tables: syncedTables,
     stages: stage => ({
-      pulling: stage(run => pull(run, open(run.userId), collection), {
+      pulling: stage(run => pull(run, { account: run.userId, database }, collection), {
         cursor: type<string>(),
         incremental: true,
       }),
-      pushing: stage(run => push(run, open(run.userId), collection)),
+      pushing: stage(run => push(run, { account: run.userId, database }, collection)),
     }),
     triggers: [
       foreground(),

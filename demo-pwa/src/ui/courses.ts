@@ -16,7 +16,7 @@ interface ShownCourse {
 
 /** The list of courses with its heading. */
 export function createCourses(screen: Screen): HTMLElement {
-  const { database, edits, ended } = screen
+  const { data, edits, ended } = screen
   const list = el('ul', { class: 'rows', 'aria-label': 'Courses' })
   const count = el('span', { class: 'count' })
   const empty = el('p', { class: 'empty' }, 'No courses on this device yet.')
@@ -25,9 +25,9 @@ export function createCourses(screen: Screen): HTMLElement {
     ({ course }) => course.id,
     shown => createItem(screen, shown),
   )
-  const courses = live(() => database.courses.toArray())
+  const courses = live(() => data.database.courses.where({ account: data.account }).toArray())
   ended.add(
-    combineLatest([courses, pendingRows(database, 'courses')]).subscribe(([all, pending]) => {
+    combineLatest([courses, pendingRows(data, 'courses')]).subscribe(([all, pending]) => {
       const edited = new Set(pending)
       const sorted = [...all].sort(compareCourses)
       show(sorted.map(course => ({ course, pending: edited.has(course.id) })))

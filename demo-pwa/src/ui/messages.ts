@@ -1,6 +1,7 @@
 /** How are messages read and written? */
 import { combineLatest } from 'rxjs'
 import { live } from '../data/live.ts'
+import { newestFirst } from '../data/messages.ts'
 import { pendingRows } from '../data/outbox.ts'
 import type { Message } from '../data/rows.ts'
 import { el, setText } from './dom.ts'
@@ -16,7 +17,7 @@ interface ShownMessage {
 
 /** The board: a line to write in, and the messages, the newest first. */
 export function createMessages(screen: Screen): HTMLElement {
-  const { database, ended, account } = screen
+  const { data, ended, account } = screen
   const list = el('ul', { class: 'rows', 'aria-label': 'Messages' })
   const empty = el('p', { class: 'empty' }, 'No messages on this device yet.')
   const show = createKeyedList<ShownMessage>(
@@ -24,9 +25,9 @@ export function createMessages(screen: Screen): HTMLElement {
     ({ message }) => message.id,
     () => createItem(account),
   )
-  const messages = live(() => database.messages.orderBy('createdAt').reverse().toArray())
+  const messages = live(() => newestFirst(data))
   ended.add(
-    combineLatest([messages, pendingRows(database, 'messages')]).subscribe(([all, pending]) => {
+    combineLatest([messages, pendingRows(data, 'messages')]).subscribe(([all, pending]) => {
       const waiting = new Set(pending)
       show(all.map(message => ({ message, pending: waiting.has(message.id) })))
       empty.hidden = all.length > 0

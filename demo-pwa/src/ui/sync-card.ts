@@ -75,7 +75,7 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     } else bar.removeAttribute('value')
   }
 
-  const edits = pendingRows(screen.database, collection)
+  const edits = pendingRows(screen.data, collection)
   ended.add(
     combineLatest([watchTask(screen, collection), edits]).subscribe(([view, rows]) =>
       render(view, rows.length),
