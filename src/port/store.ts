@@ -42,6 +42,11 @@ export interface Store {
   /** Absent where the store cannot run the app's writes in its transactions. */
   readonly fenced?: FencedWrites<never>
   /**
+   * Told synchronously of each call of the registry that the app makes inside of a promise zone: of a
+   * transaction, say, that must not wait for it.
+   */
+  readonly noticeCall?: (name: string) => void
+  /**
    * Reads the record and its user, decides, writes: one transaction. `decide` is synchronous and
    * pure; an optimistic store may call it again. The clock is read inside the transaction. Writing
    * the record, adding history rows and trimming them to `historyKept` happen together or not at all.
@@ -96,6 +101,8 @@ export interface StoreContext {
   readonly id: () => string
   /** Finished runs kept for each key. */
   readonly historyKept: number
+  /** Told of what the app does and should not. Default: nobody is told. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** Makes the store of a registry. The registry that calls it closes it. */

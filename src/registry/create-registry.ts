@@ -14,6 +14,7 @@ import { createAgenda } from './agenda.ts'
 import { createArming, schedulesOf } from './arming.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
+import { escapingCalls } from './escaping.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
 import { assertFencing } from './fencing.ts'
@@ -84,6 +85,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     now: clock.now,
     id: random.id,
     historyKept: resolved.historyKept,
+    onError,
   })
   const ledger = createLedger(store, clock, mirror, hub, {
     onEnded: ended,
@@ -355,7 +357,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     throw error
   }
   void begin()
-  return createPublic({
+  const registry = createPublic({
     self: { agent, agentLabel: environment.label() },
     targets,
     trigger: createTrigger({
@@ -377,4 +379,5 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     addTask,
     onResumed: () => agenda.look('time'),
   })
+  return escapingCalls(registry, environment, store)
 }

@@ -4,6 +4,7 @@ import { RegistryError } from '../model/error.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { OperationOptions, StoreFactory } from '../port/store.ts'
 import { appNames, assertTables, ownTables } from './app-tables.ts'
+import { createCallNotice } from './dexie-zone.ts'
 import { createFencedWrites, type FencedScope, type FencedWorker } from './fenced-idb.ts'
 import { createConnection } from './idb-connection.ts'
 import { identify } from './idb-rows.ts'
@@ -65,6 +66,7 @@ export function dexieStore(
     return {
       ...createIdbStore({ connection, names: appNames, durability }, context),
       fenced: createFencedWrites(connection, appNames, scopeOf(db), context),
+      noticeCall: createCallNotice(context.onError),
     }
   }
 }
