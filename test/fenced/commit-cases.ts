@@ -7,7 +7,7 @@ import { openConnection, resultOf } from '../store/idb-requests.ts'
 import type { MakeFleet } from './support.ts'
 
 /** Registers the tests for one kind of database. */
-export function commitTests(make: MakeFleet): void {
+export function commitTests(make: MakeFleet, manyRows: number): void {
   test('rows and cursor land together, and the next run goes on behind them', async () => {
     const fleet = make()
     const cursors: (string | undefined)[] = []
@@ -141,6 +141,73 @@ export function commitTests(make: MakeFleet): void {
     const error = thrownBy(() => plain.define(task))
     expect(error).toMatchObject({ code: 'no-fenced-writes' })
     expect(String(error)).toMatch(/leasehold\/(dexie|idb)/)
+  })
+
+  test('the app holds a table that a commit needs: the run and those of other keys are late, not lost', async () => {
+    const fleet = make()
+    const reported: unknown[] = []
+    const begun = createGate()
+    const go = createGate()
+    const task = fleet.task(async run => {
+      begun.open()
+      await go.opened
+      await run.commit('1', { write: tx => fleet.app.put(tx, 'rows', run.userId) })
+    })
+    const registry = fleet.registry({
+      tasks: [task],
+      accounts: 'many',
+      onError: error => reported.push(error),
+    })
+    await registry.signIn('u1')
+    await registry.signIn('u2')
+    const first = await registry.trigger(task, { userId: 'u1' })
+    await begun.opened
+    const release = await fleet.app.hold(fleet.name, 'rows')
+    go.open()
+    const second = await registry.trigger(task, { userId: 'u2' })
+    let ended = 0
+    for (const { done } of [first, second]) void done.then(() => ended++)
+    for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setTimeout(resolve))
+    const before = ended
+    release()
+    const outcomes = await Promise.all([first.done, second.done])
+    expect(outcomes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+    expect([before, reported]).toEqual([0, []])
+    expect(await fleet.app.ids(fleet.name)).toEqual(['u1', 'u2'])
+  })
+
+  test('a commit of thousands of rows: runs of other keys are late, not lost', async () => {
+    const fleet = make()
+    const reported: unknown[] = []
+    const rows = Array.from({ length: manyRows }, (_, n) => `row-${n}`)
+    const task = fleet.task(
+      async run => {
+        if (run.userId === 'u1') {
+          await run.commit('1', {
+            write: tx => Promise.all(rows.map(id => fleet.app.put(tx, 'rows', id))),
+          })
+        } else await run.commit('1', { write: tx => fleet.app.put(tx, 'others', 'of u2') })
+      },
+      ['rows', 'others'],
+    )
+    const registry = fleet.registry({
+      tasks: [task],
+      accounts: 'many',
+      onError: error => reported.push(error),
+    })
+    await registry.signIn('u1')
+    await registry.signIn('u2')
+    const answers = await Promise.all(
+      ['u1', 'u2', 'u2'].map(userId => registry.trigger(task, { userId })),
+    )
+    const outcomes = await Promise.all(answers.map(({ done }) => done))
+    expect(outcomes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    expect((await fleet.app.ids(fleet.name)).length).toBe(manyRows)
+    expect(await fleet.app.ids(fleet.name, 'others')).toEqual(['of u2'])
+    expect([reported, registry.snapshot(task, { userId: 'u1' }).store]).toEqual([
+      [],
+      { state: 'ok' },
+    ])
   })
 
   test('a table that the database lacks fails the commit by its name', async () => {

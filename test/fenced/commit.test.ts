@@ -6,4 +6,4 @@ import { fleets } from './support.ts'
 
 useFakeIndexedDB()
 
-describe.each(fleets)('a commit that writes, %s', (_, make) => commitTests(make))
+describe.each(fleets)('a commit that writes, %s', (_, make) => commitTests(make, 2_000))
