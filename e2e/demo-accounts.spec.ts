@@ -109,9 +109,9 @@ function onCourses(page: Page, account: string, what: 'getAllKeys' | 'delete'): 
         opening.onsuccess = () => {
           const db = opening.result
           const transaction = db.transaction('courses', 'readwrite')
-          const request = transaction
-            .objectStore('courses')
-            [method](IDBKeyRange.bound([owner], [owner, []]))
+          const courses = transaction.objectStore('courses')
+          const own = IDBKeyRange.bound([owner], [owner, []])
+          const request = method === 'delete' ? courses.delete(own) : courses.getAllKeys(own)
           transaction.oncomplete = () => {
             db.close()
             resolve(request.result)

@@ -95,8 +95,9 @@ export function createDefineTask<Tx>(kind: string): DefineFencedTask<Tx> {
 }
 
 function checkTables(scope: string, tables: unknown): readonly string[] {
-  const isList = Array.isArray(tables) && tables.length > 0
-  if (isList && tables.every(name => typeof name === 'string' && name !== '')) return [...tables]
+  const named = (Array.isArray(tables) ? tables : []) as readonly unknown[]
+  const names = named.filter(name => typeof name === 'string').filter(name => name !== '')
+  if (names.length > 0 && names.length === named.length) return names
   throw new RegistryError(
     'invalid-task',
     `task '${scope}': 'tables' must name the tables that write() uses, at least one, found ${JSON.stringify(tables)}. A task that never writes so is made by defineTask of 'leasehold'.`,

@@ -2,11 +2,6 @@
 import { Dexie, type Transaction } from 'dexie'
 import { RegistryError } from '../model/error.ts'
 
-/** What Dexie rejects a transaction with, besides its caller. */
-interface Rejecting {
-  _reject?: (error: unknown) => unknown
-}
-
 /**
  * Makes the notice. Only Dexie knows whether a transaction committed while its function still waited:
  * it then rejects the transaction, and this hears of it on the way. A call that is not awaited ends
@@ -23,14 +18,13 @@ export function createCallNotice(
     const root = rootOf(current)
     if (heard.has(root)) return
     heard.add(root)
-    const rejecting = root as Rejecting
-    const reject = rejecting._reject
+    const reject: unknown = Reflect.get(root, '_reject')
     if (typeof reject !== 'function') return
-    rejecting._reject = error => {
+    Reflect.set(root, '_reject', (error: unknown): unknown => {
       if (error instanceof Error && error.name === 'PrematureCommitError')
         onError(awaited(name, error))
-      return reject(error)
-    }
+      return Reflect.apply(reject, root, [error]) as unknown
+    })
   }
 }
 

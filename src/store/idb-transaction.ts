@@ -37,12 +37,11 @@ export function inTransaction<Result>(
   options: OperationOptions,
   work: (inside: Inside<Result>) => void,
 ): Promise<Result> {
-  if (options.signal?.aborted) return NativePromise.reject(options.signal.reason as Error)
-  try {
-    return overTransaction(begin(db, { stores, mode, durability }), options, work)
-  } catch (error) {
-    return NativePromise.reject(error as Error)
-  }
+  return new NativePromise((resolve, reject) => {
+    if (options.signal?.aborted) return reject(options.signal.reason as Error)
+    const tx = begin(db, { stores, mode, durability })
+    overTransaction(tx, options, work).then(resolve, reject)
+  })
 }
 
 /** The same in a transaction that somebody else began and nobody used yet. */

@@ -2,4 +2,6 @@
 import { describe } from 'vitest'
 import { zoneTests } from '../fenced/zone-cases.ts'
 
-describe('inside a Dexie transaction of the app', zoneTests)
+describe('inside a Dexie transaction of the app', () => {
+  zoneTests()
+})

@@ -6,4 +6,6 @@ import { fleets } from './support.ts'
 
 useFakeIndexedDB()
 
-describe.each(fleets)('a commit that writes, %s', (_, make) => commitTests(make, 2_000))
+describe.each(fleets)('a commit that writes, %s', (_, make) => {
+  commitTests(make, 2_000)
+})

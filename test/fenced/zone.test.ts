@@ -5,4 +5,6 @@ import { zoneTests } from './zone-cases.ts'
 
 useFakeIndexedDB()
 
-describe('inside a Dexie transaction of the app', zoneTests)
+describe('inside a Dexie transaction of the app', () => {
+  zoneTests()
+})

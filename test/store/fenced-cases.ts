@@ -1,7 +1,7 @@
 // What every store with fenced writes promises: data, for both databases, in Node and in a browser.
 import { RegistryError } from '../../src/model/error.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
-import type { ApplicationWrite, FencedOptions } from '../../src/port/fenced-writes.ts'
+import type { FencedOptions } from '../../src/port/fenced-writes.ts'
 import type { Store, StoreFactory } from '../../src/port/store.ts'
 import {
   addressOf,
@@ -61,12 +61,7 @@ function fencedCase(name: string, test: (bed: Bed) => Promise<void>): FencedCase
           name: unusedName,
           store,
           apply: (write, options, tables = ['rows']) =>
-            fencedOf(store).transact(
-              here,
-              raising(),
-              { tables, write } as ApplicationWrite<never>,
-              options,
-            ),
+            fencedOf(store).transact(here, raising(), { tables, write }, options),
           version: async () => (await store.read(here)).record?.version ?? 0,
         })
       } finally {
