@@ -1,6 +1,6 @@
 /** The second port of a store, which it may lack: the app's own writes in a commit's transaction. */
 import type { Decided, StoreState } from '../model/facts.ts'
-import type { OperationOptions, RecordAddress } from './store.ts'
+import type { OperationOptions, RecordAddress } from './operation.ts'
 
 /** The app's part of a transaction. */
 export interface ApplicationWrite<Tx> {

@@ -3,21 +3,9 @@ import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
 import type { FencedWrites } from './fenced-writes.ts'
+import type { OperationOptions, RecordAddress } from './operation.ts'
 
-/** Which record, and whose. */
-export interface RecordAddress {
-  /** String form of the key. */
-  readonly key: string
-  readonly userId: string
-}
-
-/** What a caller gets to know of an operation, and can do about it. */
-export interface OperationOptions {
-  /** Called once when the operation is inside its transaction (it no longer waits for others). */
-  readonly onBegin?: () => void
-  /** Aborts the operation when it can still be; the promise then rejects, unless it had landed. */
-  readonly signal?: AbortSignal
-}
+export type { OperationOptions, RecordAddress } from './operation.ts'
 
 /** What the deciding function of `transactUser` is told. */
 export interface UsersState {
