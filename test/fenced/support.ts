@@ -1,5 +1,4 @@
 // Registries in databases of an app, for tests of commits that write.
-import { type Dexie } from 'dexie'
 import { createTaskRegistry, type RegistryOptions, type TaskRegistry } from 'leasehold'
 import { defineTask as defineDexieTask, dexieStore, type FencedTaskRun } from 'leasehold/dexie'
 import { appIdbStore, defineTask as defineIdbTask } from 'leasehold/idb'
@@ -89,10 +88,3 @@ export const fleets: readonly (readonly [string, MakeFleet])[] = [
     ),
   ],
 ]
-
-/** The database of a Dexie fleet, as a page of the app has it. */
-export function pageOf(name: string): Dexie {
-  const db = appDexie(name)
-  onTestFinished(() => db.close())
-  return db
-}
