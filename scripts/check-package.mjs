@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { createNewcomerApp, listEntries } from './lib/newcomer.mjs'
+import { createNewcomerApp, listEntries, peers } from './lib/newcomer.mjs'
 import { run } from './lib/run.mjs'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'leasehold-package-')))
@@ -36,5 +36,5 @@ async function buildApp() {
 function importEntries() {
   const program = 'import-cleanly.mjs'
   copyFileSync(join('scripts', program), join(folder, program))
-  return run('node', [program, ...listEntries()], { cwd: folder })
+  return run('node', [program, ...peers, '--', ...listEntries()], { cwd: folder })
 }

@@ -1,5 +1,6 @@
 // Imports the modules that its arguments name, and fails when importing one of them reads a global of
-// the platform, adds a global, or leaves something running. Runs where the modules are installed.
+// the platform, adds a global, or leaves something running. Runs where the modules are installed. What
+// stands before `--` is imported first and not watched: packages of others, with habits of their own.
 const watched = [
   'BroadcastChannel',
   'IDBKeyRange',
@@ -19,7 +20,11 @@ const watched = [
   'window',
 ]
 
-for (const entry of process.argv.slice(2)) {
+const asked = process.argv.slice(2)
+const split = asked.indexOf('--')
+for (const peer of asked.slice(0, Math.max(split, 0))) await import(peer)
+
+for (const entry of asked.slice(split + 1)) {
   /** @type {Set<string>} */
   const touched = new Set()
   const restore = watched.map(name => watchGlobal(name, () => touched.add(name)))

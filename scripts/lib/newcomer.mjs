@@ -6,6 +6,9 @@ import { run } from './run.mjs'
 
 /** @typedef {{ name: string, exports: object, dependencies?: Record<string, string> }} Manifest */
 
+/** The peers that an entry needs; they belong to the app. */
+export const peers = ['rxjs', 'dexie']
+
 const compilerOptions = {
   strict: true,
   target: 'ES2023',
@@ -42,7 +45,7 @@ export async function createNewcomerApp(folder) {
       .map((entry, i) => `import * as e${i} from '${entry}'\nconsole.log(e${i})\n`)
       .join(''),
   )
-  const needed = withDependencies([...Object.keys(readManifest('.').dependencies ?? {}), 'rxjs'])
+  const needed = withDependencies([...Object.keys(readManifest('.').dependencies ?? {}), ...peers])
   return run(
     'npm',
     [
