@@ -39,78 +39,85 @@ export function inTransaction<Result>(
 ): Promise<Result> {
   return new NativePromise((resolve, reject) => {
     if (options.signal?.aborted) return reject(options.signal.reason as Error)
-    const tx = begin(db, { stores, mode, durability })
-    overTransaction(tx, options, work).then(resolve, reject)
+    perform(begin(db, { stores, mode, durability }), options, work, resolve, reject)
   })
 }
 
 /** The same in a transaction that somebody else began and nobody used yet. */
 export function overTransaction<Result>(
   tx: IDBTransaction,
-  { onBegin, signal }: OperationOptions,
+  options: OperationOptions,
   work: (inside: Inside<Result>) => void,
 ): Promise<Result> {
-  return new NativePromise((resolve, reject) => {
-    let result: Result | undefined
-    let committing = false
-    let refusal: { readonly reason: unknown } | undefined
-    let fault: { readonly reason: unknown } | undefined
+  return new NativePromise((resolve, reject) => perform(tx, options, work, resolve, reject))
+}
 
-    const refuse = (reason: unknown): void => {
-      try {
-        tx.abort()
-        refusal = { reason }
-      } catch {
-        // It is committing or has ended: whether it landed shows in a moment.
-      }
-    }
-    const attempt = (step: () => void): void => {
-      try {
-        step()
-      } catch (error) {
-        refuse(error)
-      }
-    }
-    const giveUp = (): void => refuse(signal?.reason)
+function perform<Result>(
+  tx: IDBTransaction,
+  { onBegin, signal }: OperationOptions,
+  work: (inside: Inside<Result>) => void,
+  resolve: (result: Result) => void,
+  reject: (reason: Error) => void,
+): void {
+  let result: Result | undefined
+  let committing = false
+  let refusal: { readonly reason: unknown } | undefined
+  let fault: { readonly reason: unknown } | undefined
 
-    signal?.addEventListener('abort', giveUp)
-    // Listeners, not handlers: those of a transaction that another library began are its own.
-    tx.addEventListener('complete', () => {
-      signal?.removeEventListener('abort', giveUp)
-      if (committing) resolve(result as Result)
-      else reject(endedEarly())
-    })
-    tx.addEventListener('abort', () => {
-      signal?.removeEventListener('abort', giveUp)
-      // The app's write takes a lost connection in one way or another; it is not its fault.
-      const cause = refusal ?? (isLost(tx.error, committing) ? undefined : fault)
-      reject(cause ? (cause.reason as Error) : abortedBy(tx.error, committing))
-    })
-    if (signal?.aborted) return giveUp()
-    attempt(() =>
-      work({
-        store: name => tx.objectStore(name),
-        after(request, next) {
-          request.onsuccess = () =>
-            attempt(() => {
-              onBegin?.()
-              next(request.result)
-            })
-        },
-        finish(answer) {
-          result = answer
-          committing = true
-          tx.commit()
-        },
-        fail(reason) {
-          // Where it aborts by itself already, this is still the reason.
-          fault = { reason }
-          refuse(reason)
-        },
-        attempt,
-      }),
-    )
+  const refuse = (reason: unknown): void => {
+    try {
+      tx.abort()
+      refusal = { reason }
+    } catch {
+      // It is committing or has ended: whether it landed shows in a moment.
+    }
+  }
+  const attempt = (step: () => void): void => {
+    try {
+      step()
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  const giveUp = (): void => refuse(signal?.reason)
+
+  signal?.addEventListener('abort', giveUp)
+  // Listeners, not handlers: those of a transaction that another library began are its own.
+  tx.addEventListener('complete', () => {
+    signal?.removeEventListener('abort', giveUp)
+    if (committing) resolve(result as Result)
+    else reject(endedEarly())
   })
+  tx.addEventListener('abort', () => {
+    signal?.removeEventListener('abort', giveUp)
+    // The app's write takes a lost connection in one way or another; it is not its fault.
+    const cause = refusal ?? (isLost(tx.error, committing) ? undefined : fault)
+    reject(cause ? (cause.reason as Error) : abortedBy(tx.error, committing))
+  })
+  if (signal?.aborted) return giveUp()
+  attempt(() =>
+    work({
+      store: name => tx.objectStore(name),
+      after(request, next) {
+        request.onsuccess = () =>
+          attempt(() => {
+            onBegin?.()
+            next(request.result)
+          })
+      },
+      finish(answer) {
+        result = answer
+        committing = true
+        tx.commit()
+      },
+      fail(reason) {
+        // Where it aborts by itself already, this is still the reason.
+        fault = { reason }
+        refuse(reason)
+      },
+      attempt,
+    }),
+  )
 }
 
 /** Begins a transaction. Throws `store-unavailable`. */
