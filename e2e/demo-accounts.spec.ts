@@ -1,6 +1,6 @@
 // Two accounts on one device: nothing of one is seen or written under the other.
 import type { Page, Request } from '@playwright/test'
-import { card, courseItems, signIn, syncButton, synced } from './lib/screen.ts'
+import { card, courseItems, signIn, syncButton, synced, tick } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
@@ -75,6 +75,39 @@ test('a switch while the first user syncs: the answer that arrives later is not 
   await expect(page.getByRole('list', { name: 'Runs of courses' })).not.toContainText('manual')
 })
 
+test('a switch in one tab while the other is in the middle of a push: its edit is applied once, under its maker', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await demo.trouble({ account: 'ada', holdAfterApply: true })
+  await tick(one.page, 'Drawing 9')
+  await expect.poll(async () => (await demo.log('POST')).map(post => post.applied)).toEqual([true])
+  const pusher = (await card(one.page).innerText()).includes('in this tab') ? one : two
+  const switcher = pusher === one ? two : one
+
+  await switcher.page.getByRole('button', { name: 'Switch to grace' }).click()
+  for (const { page } of [one, two])
+    await expect(page.getByRole('button', { name: 'Signed in as grace' })).toBeVisible()
+  await demo.trouble({ account: 'ada', holdAfterApply: null })
+  for (const { page } of [one, two]) {
+    await synced(page)
+    expect(await courseIds(page, 'grace')).toEqual(Array(60).fill('grace-course'))
+  }
+  expect((await demo.state('grace')).edits).toEqual({})
+  // What became of the answer was not written: the edit is still hers, and still to be sent.
+  expect(await outboxOwners(pusher.page)).toEqual(['ada'])
+
+  await switcher.page.getByRole('button', { name: 'Switch to ada' }).click()
+  await expect(pusher.page.getByRole('button', { name: 'Signed in as ada' })).toBeVisible()
+  await synced(pusher.page)
+  expect(await outboxOwners(pusher.page)).toEqual([])
+  expect(Object.values((await demo.state('ada')).edits)).toEqual([1])
+  const posts = await demo.log('POST')
+  expect(posts.map(({ account }) => account)).toEqual(['ada', 'ada'])
+  expect(posts.map(({ replay }) => replay)).toEqual([false, true])
+})
+
 /** Writes down whatever of the first user is on screen while the second one is signed in. */
 function watchForAda(): void {
   const seen: string[] = []
@@ -93,31 +126,51 @@ function watchForAda(): void {
 
 /** The ids of an account's courses on this device, without their numbers. */
 async function courseIds(page: Page, account: string): Promise<string[]> {
-  const keys = await onCourses(page, account, 'getAllKeys')
-  return (keys as [string, string][]).map(([, id]) => id.replace(/-\d+$/, ''))
+  const own = await rowsOf(page, 'courses', account)
+  return own.map(row => String(row['id']).replace(/-\d+$/, ''))
 }
 
-async function clearCourses(page: Page, account: string): Promise<void> {
-  await onCourses(page, account, 'delete')
+/** Whose edits wait in the outbox of this device. */
+async function outboxOwners(page: Page): Promise<unknown[]> {
+  return (await rowsOf(page, 'outbox')).map(row => row['account'])
 }
 
-function onCourses(page: Page, account: string, what: 'getAllKeys' | 'delete'): Promise<unknown> {
+/** The rows of a table, or those of one account. */
+function rowsOf(page: Page, table: string, account?: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
-    ({ owner, method }) =>
+    ({ store, owner }) =>
+      new Promise(resolve => {
+        const opening = indexedDB.open('coursebook')
+        opening.onsuccess = () => {
+          const db = opening.result
+          const request = db.transaction(store).objectStore(store).getAll()
+          request.onsuccess = () => {
+            db.close()
+            const rows = request.result as Record<string, unknown>[]
+            resolve(rows.filter(row => owner === undefined || row['account'] === owner))
+          }
+        }
+      }),
+    { store: table, owner: account },
+  )
+}
+
+/** Takes an account's courses from this device. */
+function clearCourses(page: Page, account: string): Promise<void> {
+  return page.evaluate(
+    owner =>
       new Promise(resolve => {
         const opening = indexedDB.open('coursebook')
         opening.onsuccess = () => {
           const db = opening.result
           const transaction = db.transaction('courses', 'readwrite')
-          const courses = transaction.objectStore('courses')
-          const own = IDBKeyRange.bound([owner], [owner, []])
-          const request = method === 'delete' ? courses.delete(own) : courses.getAllKeys(own)
+          transaction.objectStore('courses').delete(IDBKeyRange.bound([owner], [owner, []]))
           transaction.oncomplete = () => {
             db.close()
-            resolve(request.result)
+            resolve()
           }
         }
       }),
-    { owner: account, method: what },
+    account,
   )
 }
