@@ -1,7 +1,7 @@
 /** How long after the owner's process was frozen does another tab call the stage, and what does the owner do when it thaws? */
 import type { Device, Tab } from './device.ts'
 import type { Pages } from './pages.ts'
-import { nextCall, openTab, startIn, whenIdle } from './owner.ts'
+import { nextCall, openTab, startIn, whenIdle, whenRenewed } from './owner.ts'
 
 /** What one freeze showed. */
 export interface Freeze {
@@ -22,7 +22,7 @@ export async function freezeOwner(tabs: readonly Tab[], pages: Pages): Promise<F
   const steps = await owner.page.evaluate(() => window.tests.steps().length)
   pages.hold()
   const { runId, callsBefore } = await startIn(owner, others, 'parts')
-  await whenRenewed(witness)
+  await whenRenewed(witness, 1)
   const frozenAt = owner.freeze()
   const { calledAt, tab } = await nextCall(others, callsBefore)
   // The owner's answer arrives, too, and waits for it to thaw.
@@ -61,21 +61,6 @@ export async function measureFreezes(
   }
   for (const { page } of tabs) await page.close()
   return freezes
-}
-
-/** Resolves when the owner's lease was renewed, as another tab hears it. */
-function whenRenewed({ page }: Tab): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>(resolve => {
-        const { registry, parts } = window.tests
-        let known: number | undefined
-        registry.watch(parts).subscribe(({ running }) => {
-          if (known !== undefined && running && running.leaseExpiresAt !== known) resolve()
-          known = running?.leaseExpiresAt
-        })
-      }),
-  )
 }
 
 interface Thawed {

@@ -60,6 +60,24 @@ export async function whenIdle({ page }: Tab, task: Measured): Promise<void> {
   )
 }
 
+/** Resolves when the lease of `parts` was renewed so many times, as this tab hears it. */
+export function whenRenewed({ page }: Tab, times: number): Promise<void> {
+  return page.evaluate(
+    wanted =>
+      new Promise<void>(resolve => {
+        const { registry, parts } = window.tests
+        const seen = new Set<number>()
+        const watching = registry.watch(parts).subscribe(({ running }) => {
+          if (running) seen.add(running.leaseExpiresAt)
+          if (seen.size <= wanted) return
+          resolve()
+          queueMicrotask(() => watching.unsubscribe())
+        })
+      }),
+    times,
+  )
+}
+
 function callsOf({ page }: Tab): Promise<number> {
   return page.evaluate(() => window.tests.calls())
 }
