@@ -17,13 +17,10 @@ for (const { name, globals } of missing) {
     device,
     pages,
   }) => {
-    await device.context.addInitScript(
-      names => {
-        if (names.includes('locks')) Reflect.deleteProperty(Navigator.prototype, 'locks')
-        if (names.includes('BroadcastChannel')) Reflect.deleteProperty(window, 'BroadcastChannel')
-      },
-      globals as readonly string[],
-    )
+    await device.context.addInitScript(names => {
+      if (names.includes('locks')) Reflect.deleteProperty(Navigator.prototype, 'locks')
+      if (names.includes('BroadcastChannel')) Reflect.deleteProperty(window, 'BroadcastChannel')
+    }, globals)
     const url = `${pages.url}/?ttl=${ttlMs}`
     const [one, two, three] = [
       await openTab(device, url),

@@ -28,7 +28,13 @@ export async function startPages(): Promise<Pages> {
     configFile: false,
     logLevel: 'warn',
     resolve: { tsconfigPaths: true },
-    build: { outDir, emptyOutDir: true },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: ['index.html', 'store.html'].map(name => resolve('e2e/pages', name)),
+      },
+    },
   })
   const elsewhere = '/elsewhere'
   let waiting: (() => void)[] | null = null

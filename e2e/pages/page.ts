@@ -28,8 +28,10 @@ const gated = defineTask({
     called()
     // Open for as long as it is needed: a channel that hears a message keeps no page in the cache.
     const channel = new BroadcastChannel(channelName)
-    await new Promise<void>(resolve => channel.addEventListener('message', () => resolve()))
-    channel.close()
+    await new Promise<void>((resolve, reject) => {
+      channel.addEventListener('message', () => resolve())
+      run.signal.addEventListener('abort', () => reject(run.signal.reason as Error))
+    }).finally(() => channel.close())
     run.result(`by run ${run.runId}`)
   },
 })
