@@ -6,11 +6,11 @@ import { expect, test } from './lib/test.ts'
 test.describe.configure({ timeout: 90_000 })
 
 const ttlMs = 2_000
-const missing = [
+const missing: readonly { readonly name: string; readonly globals: readonly string[] }[] = [
   { name: 'without Web Locks', globals: ['locks'] },
   { name: 'without BroadcastChannel', globals: ['BroadcastChannel'] },
   { name: 'without both', globals: ['locks', 'BroadcastChannel'] },
-] as const
+]
 
 for (const { name, globals } of missing) {
   test(`${name}, a killed and a frozen owner are replaced, and the frozen one writes nothing`, async ({
