@@ -59,6 +59,31 @@ test('the owner goes into the back-forward cache: another tab goes on at once; c
   expect([...owner.errors, ...other.errors]).toEqual([])
 })
 
+test('a run that owners leave by the cache, again and again, is handed over and not poisoned', async ({
+  device,
+  pages,
+}) => {
+  const { owner, other } = await openBoth(device, pages)
+  await listenForReturns(other.page)
+  let [here, there] = [owner, other]
+  const { runId, ...started } = await startIn(here, [there], 'gated')
+  let { callsBefore } = started
+  for (let round = 1; round <= 5; round += 1) {
+    await here.page.goto(pages.elsewhere)
+    await nextCall([there], callsBefore)
+    await goBack(here.page)
+    callsBefore = [await here.page.evaluate(() => window.tests.calls())]
+    ;[here, there] = [there, here]
+  }
+  await here.page.evaluate(() => window.tests.release())
+  for (const tab of [owner, other]) await whenIdle(tab, 'gated')
+  const { runs } = await owner.page.evaluate(() =>
+    window.tests.registry.history(window.tests.gated),
+  )
+  expect(runs).toHaveLength(1)
+  expect(runs[0]).toMatchObject({ runId, status: 'succeeded' })
+})
+
 test('an owner that nobody could replace meanwhile goes on when its page is shown again', async ({
   device,
   pages,

@@ -13,7 +13,7 @@ export interface Freeze {
 
 /**
  * Freezes the first tab while it waits for the server, its Web Lock held, just after a renewal: the
- * longest that the others have to wait. Thaws it when another tab has done the work.
+ * longest that the others have to wait. Its answer comes, and it thaws, while the new owner waits.
  */
 export async function freezeOwner(tabs: readonly Tab[], pages: Pages): Promise<Freeze> {
   const [owner, ...others] = tabs
@@ -22,12 +22,13 @@ export async function freezeOwner(tabs: readonly Tab[], pages: Pages): Promise<F
   const steps = await owner.page.evaluate(() => window.tests.steps().length)
   pages.hold()
   const { runId, callsBefore } = await startIn(owner, others, 'parts')
+  await until(() => pages.held() === 1)
   await whenRenewed(witness, 1)
   const frozenAt = owner.freeze()
   const { calledAt, tab } = await nextCall(others, callsBefore)
-  // The owner's answer arrives, too, and waits for it to thaw.
-  pages.release()
-  for (const other of others) await whenIdle(other, 'parts')
+  // The owner's own answer, and not yet that of the new one.
+  await until(() => pages.held() === 2)
+  pages.release(1)
   owner.thaw()
   await owner.page.waitForFunction(
     before =>
@@ -37,7 +38,8 @@ export async function freezeOwner(tabs: readonly Tab[], pages: Pages): Promise<F
         .some(step => /^(?:refused|committed)/.test(step)),
     steps,
   )
-  await whenIdle(owner, 'parts')
+  pages.release()
+  for (const each of tabs) await whenIdle(each, 'parts')
   return {
     called: calledAt - frozenAt,
     faults: await findFaults({ owner, steps, heir: tab, others, runId }),
@@ -61,6 +63,10 @@ export async function measureFreezes(
   }
   for (const { page } of tabs) await page.close()
   return freezes
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
 interface Thawed {
