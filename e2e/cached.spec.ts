@@ -1,6 +1,6 @@
 // The owner's page goes into the back-forward cache, and comes back.
-import type { Page } from '@playwright/test'
 import type { Device, Tab } from './lib/device.ts'
+import { goBack, listenForReturns } from './lib/hide-owner.ts'
 import { nextCall, openTab, startIn, whenIdle } from './lib/owner.ts'
 import type { Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
@@ -133,23 +133,4 @@ async function openBoth(device: Device, pages: Pages): Promise<{ owner: Tab; oth
   const other = await openTab(device, pages.url)
   await listenForReturns(owner.page)
   return { owner, other }
-}
-
-async function listenForReturns(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset['shown'] = persisted ? 'from the cache' : 'loaded'
-    })
-  })
-}
-
-/** Goes back, and makes sure that the page itself came back, not a new load of its address. */
-async function goBack(page: Page): Promise<void> {
-  // `page.goBack()` waits for a load that a restored page does not have.
-  await page.evaluate(() => history.back())
-  await page.waitForFunction(() => 'tests' in window)
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset['shown'] ?? 'loaded anew'))
-    .toBe('from the cache')
-  await page.evaluate(() => delete document.documentElement.dataset['shown'])
 }

@@ -1,4 +1,4 @@
-// `npm run bench:failover [-- kills freezes]`: finds a browser as `npm test` does, then measures.
+// `npm run bench:failover [-- kills freezes hides]`: finds a browser as `npm test` does, then measures.
 import { findBrowser, missingBrowser } from './lib/browser.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
