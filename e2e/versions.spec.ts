@@ -38,9 +38,11 @@ test('the old version joins what the new one runs, does not take it over, and re
   expect(joined).toEqual({ decision: 'joined', runId })
 
   await fresh.kill()
-  await old.page.waitForFunction(
-    () => window.tests.registry.snapshot(window.tests.parts).status === 'interrupted',
-  )
+  // It does not spin as if somebody were at work: it says what would help.
+  await old.page.waitForFunction(() => {
+    const { reason, running } = window.tests.registry.snapshot(window.tests.parts)
+    return reason === 'reload-needed' && running?.responding === false
+  })
   expect(await old.page.evaluate(() => window.tests.calls())).toBe(0)
   pages.release()
   const reloaded = await openTab(device, `${pages.url}/?ttl=2000&version=2`)
