@@ -1,12 +1,21 @@
-// End-to-end tests of the demo. Each test starts its own server on a free port.
+// End-to-end tests. `chromium`: the demo and the pages of the tests; `firefox`, `webkit`: the suites for every engine.
 import { defineConfig } from '@playwright/test'
+import type { EngineOptions } from './e2e/engines/lib/test.ts'
 import { chromiumLaunch } from './scripts/lib/chromium.mjs'
 
-export default defineConfig({
+/** The engines that `npm test` found; their tests are left out where it found none. */
+const engines = (['firefox', 'webkit'] as const).flatMap(engineName => {
+  const enginePath = process.env[`LEASEHOLD_${engineName.toUpperCase()}`] ?? ''
+  const use = { engineName, enginePath }
+  return enginePath === '' ? [] : [{ name: engineName, testMatch: 'engines/*.spec.ts', use }]
+})
+
+export default defineConfig<object, EngineOptions>({
   testDir: 'e2e',
   workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: 'list',
   use: { trace: 'retain-on-failure', launchOptions: chromiumLaunch },
+  projects: [{ name: 'chromium', testIgnore: 'engines/**' }, ...engines],
 })

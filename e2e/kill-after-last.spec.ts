@@ -1,17 +1,11 @@
 // A tab's process is killed between its last commit and the end of its run.
-import { startPages, type Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-let pages: Pages
-test.beforeAll(async () => {
-  pages = await startPages()
-})
-test.afterAll(() => pages.close())
-
 test('killed after its last commit: another tab settles the run without calling its stage', async ({
   device,
+  pages,
 }) => {
   const one = await device.open(pages.url)
   const two = await device.open(pages.url)

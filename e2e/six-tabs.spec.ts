@@ -1,6 +1,5 @@
 // Six tabs ask for the work of one key at one instant.
 import type { Page } from '@playwright/test'
-import { startPages, type Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -8,14 +7,9 @@ test.describe.configure({ timeout: 180_000 })
 const tabs = 6
 const rounds = 50
 
-let pages: Pages
-test.beforeAll(async () => {
-  pages = await startPages()
-})
-test.afterAll(() => pages.close())
-
 test('six tabs trigger one key at one instant, fifty times: one stage call, five join, six equal outcomes', async ({
   device,
+  pages,
 }) => {
   const six: Page[] = []
   for (let i = 0; i < tabs; i += 1) six.push((await device.open(pages.url)).page)

@@ -1,4 +1,4 @@
-// `npm run bench:takeover [-- kills]`: finds a browser as `npm test` does, then measures.
+// `npm run bench:failover [-- kills freezes hides]`: finds a browser as `npm test` does, then measures.
 import { findBrowser, missingBrowser } from './lib/browser.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
@@ -9,7 +9,7 @@ if (browser === null) {
   process.exit(1)
 }
 const { run } = await import('./lib/run.mjs')
-const [name = 'takeover', ...rest] = process.argv.slice(2)
+const [name = 'failover', ...rest] = process.argv.slice(2)
 process.exitCode = await run(process.execPath, ['--import', 'tsx', `bench/${name}.ts`, ...rest], {
   env: { LEASEHOLD_CHROMIUM: browser },
 })

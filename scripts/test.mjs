@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, missingBrowser } from './lib/browser.mjs'
+import { findEngines } from './lib/engines.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { sumCounts } from './lib/results.mjs'
 
@@ -33,6 +34,15 @@ if (present.some(suite => suite.inBrowser)) {
   console.log(`Browser: ${browser}`)
   env['LEASEHOLD_CHROMIUM'] = browser
 }
+/** What is left out, one line each. */
+const skipped = []
+if (present.some(suite => suite.inEngines)) {
+  for (const { name, path, line } of await findEngines()) {
+    console.log(line)
+    if (path === null) skipped.push(line)
+    else env[`LEASEHOLD_${name.toUpperCase()}`] = path
+  }
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'leasehold-test-'))
 const parts = []
@@ -49,5 +59,6 @@ try {
 
 const { passed, failed } = sumCounts(parts)
 if (passed + failed === 0) console.error('\nNo test ran.')
+for (const line of skipped) console.log(`\n${line}`)
 if (passed === 0 || failed > 0) process.exitCode = 1
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -10,6 +10,7 @@ import { run } from './run.mjs'
  * @typedef {object} Suite
  * @property {string} name
  * @property {boolean} inBrowser
+ * @property {boolean} [inEngines] some of its tests also run in Firefox and WebKit, where there are any
  * @property {() => string[]} files
  * @property {(report: string, env: Record<string, string>) => Promise<number>} run writes `report`, answers the exit code
  * @property {(report: any) => import('./results.mjs').Counts} count
@@ -65,6 +66,7 @@ export const suites = [
   {
     name: 'e2e',
     inBrowser: true,
+    inEngines: true,
     files: () => listFiles('e2e').filter(path => path.endsWith('.spec.ts')),
     run: async (report, env) => {
       await buildDemo()

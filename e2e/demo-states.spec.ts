@@ -1,0 +1,44 @@
+// What stands in the way of a sync is said in every tab, with the way out of it.
+import { occupyStore } from './lib/occupy.ts'
+import { card, newestRun, syncButton, synced, tick } from './lib/screen.ts'
+import { expect, test } from './lib/test.ts'
+import { openTwoTabs } from './lib/two-tabs.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+test('paused in one tab: every tab says so, an edit waits, and resumed in another tab it is sent once', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await card(one.page).getByRole('button', { name: 'Pause' }).click()
+  for (const { page } of [one, two]) {
+    await expect(card(page)).toContainText('Sync is paused')
+    await expect(syncButton(page, 'Resume')).toBeVisible()
+  }
+  await tick(one.page, 'Drawing 9')
+  for (const { page } of [one, two]) await expect(card(page)).toContainText('not sent yet')
+  await expect(syncButton(one.page, 'Resume')).toBeVisible()
+  expect(await demo.log('POST')).toEqual([])
+
+  await syncButton(two.page, 'Resume').click()
+  for (const { page } of [one, two]) await synced(page)
+  expect((await demo.log('POST')).map(post => post.applied)).toEqual([true])
+})
+
+test('storage that another transaction holds: the tab says that it is busy, and goes on when it is free', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  const release = await occupyStore(one.page, 'coursebook')
+  await syncButton(two.page, 'Sync now').click()
+  await expect(card(two.page)).toContainText('storage is busy')
+  await release()
+  await expect(newestRun(two.page)).toContainText('started by manual')
+  await expect(newestRun(two.page)).toContainText('succeeded')
+  for (const { page } of [one, two]) {
+    await synced(page)
+    await expect(card(page)).not.toContainText('storage is busy')
+  }
+})
