@@ -8,8 +8,8 @@ test('site data cleared during a run: the run is fenced, the next one starts cle
   device,
   pages,
 }) => {
-  const one = await openTab(device, pages.url)
-  const two = await openTab(device, pages.url)
+  const url = `${pages.url}/?rows=fenced`
+  const [one, two] = [await openTab(device, url), await openTab(device, url)]
   pages.hold()
   await startIn(one, [two], 'parts')
   const fence = await one.page.evaluate(
@@ -28,6 +28,7 @@ test('site data cleared during a run: the run is fenced, the next one starts cle
     ...['asks 1', 'got 1'],
     'refused lease-lost',
   ])
+  expect(await one.page.evaluate(() => window.tests.rows())).toEqual([])
 
   // Who is signed in was cleared as well.
   for (const { page } of [one, two]) await page.evaluate(() => window.tests.registry.signIn('u1'))

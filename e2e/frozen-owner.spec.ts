@@ -11,7 +11,7 @@ test('a frozen owner is replaced; thawed, its commit is refused, its late answer
   device,
   pages,
 }) => {
-  const url = `${pages.url}/?ttl=${ttlMs}`
+  const url = `${pages.url}/?rows=fenced&ttl=${ttlMs}`
   const tabs = [await openTab(device, url), await openTab(device, url), await openTab(device, url)]
   for (let round = 0; round < 2; round += 1) {
     const { faults } = await freezeOwner(tabs, pages)

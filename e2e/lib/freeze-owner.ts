@@ -56,7 +56,8 @@ export async function measureFreezes(
 ): Promise<readonly Freeze[]> {
   const freezes: Freeze[] = []
   const tabs: Tab[] = []
-  while (tabs.length < count) tabs.push(await openTab(device, `${pages.url}/?ttl=${ttlMs}`))
+  while (tabs.length < count)
+    tabs.push(await openTab(device, `${pages.url}/?rows=fenced&ttl=${ttlMs}`))
   for (let i = 0; i < times; i += 1) {
     // Each in its turn: what an owner went through must not spoil it for the next time.
     freezes.push(await freezeOwner([...tabs.slice(i % count), ...tabs.slice(0, i % count)], pages))

@@ -1,14 +1,16 @@
-/** A registry on `window`, with tasks that tests drive. The address says `?ttl=` (ms) and `?version=` of the tasks. */
-import { createTaskRegistry, defineTask, LeaseLost, type } from 'leasehold'
-import { allRows, putRow } from './rows.ts'
+/** A registry on `window`, with tasks that tests drive. The address says `?ttl=` (ms), `?version=` of the tasks, and `?rows=fenced`: with the registry in the app's database. */
+import { createTaskRegistry, defineTask, type } from 'leasehold'
+import { appIdbStore } from 'leasehold/idb'
+import { defineFencedParts, defineParts } from './parts.ts'
+import { allRows, openApp } from './rows.ts'
 import type { TestPage } from './window.ts'
 
 const asked = new URLSearchParams(location.search)
 const version = Number(asked.get('version') ?? 1)
+const isFenced = asked.get('rows') === 'fenced'
 const ttlMs = Number(asked.get('ttl') ?? 60_000)
 
 const channelName = 'tests-release'
-const partsInAll = 3
 const tab = crypto.randomUUID?.() ?? String(Math.random())
 const steps: string[] = []
 let calls = 0
@@ -52,41 +54,15 @@ const lasting = defineTask({
   }),
 })
 
-const parts = defineTask({
-  scope: 'parts',
-  version,
-  minIntervalMs: 0,
-  stages: stage => ({
-    fetching: stage(
-      async run => {
-        called()
-        try {
-          for (let part = (run.cursor ?? 0) + 1; part <= partsInAll; part += 1) {
-            steps.push(`asks ${part}`)
-            // Without the signal, as many apps do it: the answer comes, however late. Past the cache, in
-            // which the second request for an address waits for the first.
-            await fetch(`/part/${part}`, { cache: 'no-store' }).then(answer => answer.text())
-            steps.push(`got ${part}`)
-            await run.ensure(0)
-            await putRow({ part, by: tab })
-            await run.commit(part)
-            steps.push(`committed ${part}`)
-          }
-        } catch (error) {
-          steps.push(error instanceof LeaseLost ? `refused ${error.reason}` : String(error))
-          throw error
-        }
-      },
-      { cursor: type<number>() },
-    ),
-  }),
-})
+const partsDeps = { version, tab, steps, onCall: called }
+const parts = isFenced ? defineFencedParts(partsDeps) : defineParts(partsDeps)
 
 const tests: TestPage = {
   registry: createTaskRegistry({
     name: 'tests',
     tasks: [gated, lasting, parts],
     lease: { ttlMs },
+    ...(isFenced ? { store: appIdbStore(openApp) } : {}),
   }),
   gated,
   lasting,

@@ -1,36 +1,38 @@
 /** Where does the page keep the rows of its application? */
+import { openDB, type IDBPDatabase } from 'idb'
+import { createLeaseholdStores } from 'leasehold/idb'
 import type { Row } from './window.ts'
 
-const store = 'rows'
+/** The object store of the rows. */
+export const rowsTable = 'rows'
+
+/** The application's database, and in it what the registry keeps there when it is told to. */
+export function openApp(): Promise<IDBPDatabase> {
+  return openDB('app', 1, {
+    upgrade(db) {
+      db.createObjectStore(rowsTable, { keyPath: 'part' })
+      createLeaseholdStores(db)
+    },
+    // Another version of the page, or somebody who clears the site's data.
+    blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+  })
+}
 
 /** Writes a row; one of the same part is replaced. */
-export function putRow(row: Row): Promise<void> {
-  return inStore('readwrite', rows => rows.put(row)).then(() => undefined)
+export async function putRow(row: Row): Promise<void> {
+  await inApp(db => db.put(rowsTable, row))
 }
 
 /** All rows, by part. */
 export function allRows(): Promise<readonly Row[]> {
-  return inStore<readonly Row[]>('readonly', rows => rows.getAll())
+  return inApp(db => db.getAll(rowsTable) as Promise<readonly Row[]>)
 }
 
-function inStore<T>(
-  mode: IDBTransactionMode,
-  ask: (rows: IDBObjectStore) => IDBRequest<T> | IDBRequest,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('app')
-    opening.onerror = () => reject(new Error('the database cannot be opened'))
-    opening.onupgradeneeded = () => opening.result.createObjectStore(store, { keyPath: 'part' })
-    opening.onsuccess = () => {
-      const db = opening.result
-      db.onversionchange = () => db.close()
-      const transaction = db.transaction(store, mode)
-      const asked = ask(transaction.objectStore(store))
-      transaction.oncomplete = () => {
-        db.close()
-        resolve(asked.result as T)
-      }
-      transaction.onabort = () => reject(new Error('the transaction was aborted'))
-    }
-  })
+async function inApp<T>(work: (db: IDBPDatabase) => Promise<T>): Promise<T> {
+  const db = await openApp()
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
 }
