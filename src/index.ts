@@ -6,7 +6,6 @@ export {
   LeaseLost,
   RegistryError,
   type RegistryErrorCode,
-  TaskFailure,
 } from './model/error.ts'
 export type { RetryPolicy, TaskPolicy } from './model/facts.ts'
 export type { Json, Jsonable } from './model/json.ts'
@@ -24,6 +23,7 @@ export type {
   TaskError,
   Wait,
 } from './model/record.ts'
+export { TaskFailure } from './model/task-failure.ts'
 export type {
   Brings,
   Decision,

@@ -70,27 +70,3 @@ export type FailureClass =
   | 'auth'
   | 'rate-limited'
   | 'fence-rejected'
-
-/**
- * Throw it from a stage to say how its failure is to be treated; every other error is `retryable`.
- *
- * @example
- * if (response.status === 401) throw new TaskFailure('auth', 'the session has expired')
- */
-export class TaskFailure extends Error {
-  override readonly name = 'TaskFailure'
-  /** `retryable` · `fatal` · `offline` · `auth` · `rate-limited` · `fence-rejected` (a server's 412). */
-  readonly failureClass: FailureClass
-  /** A lower bound for the next attempt, in ms (a server's `Retry-After`). */
-  readonly retryAfterMs: number | undefined
-
-  constructor(
-    failureClass: FailureClass,
-    message: string,
-    options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.failureClass = failureClass
-    this.retryAfterMs = options.retryAfterMs
-  }
-}

@@ -353,6 +353,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       outcomes,
       views,
       ledger,
+      onError,
       onWaiting: onListening,
     }),
     watching,

@@ -110,7 +110,8 @@ export interface DrainResult {
 /**
  * One per page, worker or service worker: every trigger asks it, every view comes from it.
  *
- * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`; after
+ * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`, as does an
+ * option that is not known; after
  * `close()` every call throws `closed`. What the store does not do is thrown as `store-unavailable`
  * or `store-failed`; `trigger` answers it instead.
  */
@@ -166,7 +167,10 @@ export interface TaskRegistry {
   resume(address: Address, options?: { readonly userId?: string }): Promise<void>
   /** Forgets where incremental stages ended: the next occurrence begins from nothing. */
   reset(address: Address, options?: { readonly userId?: string }): Promise<void>
-  /** Finished runs of a key, and its latest other decisions. `limit`: runs at most; default 50. */
+  /**
+   * Finished runs of a key, and its latest other decisions; none when nobody is signed in. `limit`:
+   * runs at most; default 50.
+   */
   history(
     address: Address,
     options?: { readonly userId?: string; readonly limit?: number },

@@ -1,33 +1,40 @@
 /** Makes a task from what its author wrote, checked once. */
 import { RegistryError } from '../model/error.ts'
-import type { TaskPolicy } from '../model/facts.ts'
+import type { RetryPolicy, TaskPolicy } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
+import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
 import type { WhenRunning } from '../model/trigger.ts'
-import type { Stage, StageBuilder, StageFunction, Task, TaskOptions } from './task.ts'
+import type { TriggerSource } from '../port/trigger-source.ts'
+import type { Stage, StageBuilder, StageFunction, StageOptions, Task, TaskOptions } from './task.ts'
 
 const modes: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
 
-const known: ReadonlySet<string> = new Set([
-  'scope',
-  'version',
-  'payload',
-  'result',
-  'triggers',
-  'whenRunning',
-  'seal',
-  'mergePayload',
-  'minIntervalMs',
-  'retry',
-  'stallMs',
-  'maxRunMs',
-  'network',
-  'when',
-  'takeoverGraceMs',
-  'onSettled',
-  'stages',
-  'run',
-])
+/** What is said about the whole task. Numbers are looked at where their bounds stand. */
+const taskKinds: OptionKinds<
+  TaskOptions<string, Json, Json> & { readonly stages: unknown; readonly run: unknown }
+> = {
+  scope: 'string',
+  version: 'any',
+  payload: 'object',
+  result: 'object',
+  triggers: 'any',
+  whenRunning: 'any',
+  seal: 'any',
+  mergePayload: 'function',
+  minIntervalMs: 'any',
+  retry: { attempts: 'any', baseMs: 'any', capMs: 'any' } satisfies OptionKinds<RetryPolicy>,
+  stallMs: 'any',
+  maxRunMs: 'any',
+  network: 'boolean',
+  when: 'function',
+  takeoverGraceMs: 'any',
+  onSettled: 'function',
+  stages: 'function',
+  run: 'function',
+}
+
+const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremental: 'boolean' }
 
 /**
  * Defines a task with stages, or with one step as `run`. Throws `invalid-task`, or
@@ -65,9 +72,7 @@ export function defineTask(
   },
 ): Task<string, Json, Json, string> {
   const scope = checkName(options?.scope, 'scope')
-  const unknown = Object.keys(options).find(name => !known.has(name))
-  if (unknown !== undefined)
-    fail(scope, `the option '${unknown}' is not known; expected ${[...known].join(', ')}`)
+  checkOptions(options, taskKinds, `task '${scope}'`, 'invalid-task')
   if (options.seal !== undefined) oneOf(scope, 'seal', options.seal, ['manual'])
   const stages = collectStages(scope, options)
   const policy: TaskPolicy = {
@@ -90,7 +95,7 @@ export function defineTask(
     definition: {
       policy,
       stages: new Map([...stages].map(([name, stage]) => [name, stage.work])),
-      triggers: options.triggers ?? [],
+      triggers: checkTriggers(scope, options.triggers ?? []),
       stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000, 1),
       maxRunMs:
         options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs, 1),
@@ -108,10 +113,13 @@ function collectStages(
     readonly run?: StageFunction<null, Json, Json>
   },
 ): Map<string, Stage<Json, Json>> {
-  const build: StageBuilder<Json, Json> = (work, stageOptions = {}) => ({
-    work: work as StageFunction<Json, Json, Json>,
-    incremental: stageOptions.incremental ?? false,
-  })
+  const build: StageBuilder<Json, Json> = (work, stageOptions = {}) => {
+    checkOptions(stageOptions, stageKinds, `task '${scope}', stage()`, 'invalid-task')
+    return {
+      work: work as StageFunction<Json, Json, Json>,
+      incremental: stageOptions.incremental ?? false,
+    }
+  }
   if ((options.stages === undefined) === (options.run === undefined)) {
     fail(scope, "give either 'stages' or, for a single step, 'run'")
   }
@@ -128,9 +136,28 @@ function collectStages(
         `the stage name '${name}' looks like a number, which would change the order of the stages; name it by a word`,
       )
     if (typeof stage?.work !== 'function')
-      fail(scope, `the stage '${name}' must be made by stage(fn), found ${typeof stage}`)
+      fail(
+        scope,
+        `the stage '${name}' must be made by stage(fn), found ${foundIn(stage?.work ?? stage)}`,
+      )
   }
   return stages
+}
+
+function checkTriggers(
+  scope: string,
+  triggers: readonly TriggerSource[],
+): readonly TriggerSource[] {
+  if (!Array.isArray(triggers))
+    fail(scope, `'triggers' must be a list of sources, found ${foundIn(triggers)}`)
+  for (const [i, source] of triggers.entries()) {
+    if (source?.kind === 'schedule' || typeof source?.arm === 'function') continue
+    fail(
+      scope,
+      `triggers[${i}] must be what foreground(), online(), every(ms) or change(source) returns, found ${foundIn(source)}${typeof source === 'function' ? '; call it' : ''}`,
+    )
+  }
+  return triggers
 }
 
 function duration(scope: string, name: string, value: number, least = 0): number {

@@ -4,11 +4,12 @@ import { type CommitStep, decideCommit, sealsAfter } from '../model/decide-hold.
 import { RegistryError } from '../model/error.ts'
 import { headerNames, idempotencyKey } from '../model/idempotency.ts'
 import type { Json } from '../model/json.ts'
+import { checkOptions, type OptionKinds } from '../model/options.ts'
 import type { Run } from '../model/record.ts'
 import type { RunDeps } from './deps.ts'
 import type { Holding } from './holding.ts'
 import type { ProgressSender } from './progress-sender.ts'
-import type { CommitOptions, TaskRun } from './task.ts'
+import type { CommitOptions, ProgressNote, TaskRun } from './task.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** The longest time that `ensure` grants, ms. */
@@ -34,6 +35,10 @@ export interface StageRun {
   markReturned(): void
 }
 
+const commitKinds: OptionKinds<CommitOptions> = { last: 'boolean', seal: 'boolean' }
+const progressKinds: OptionKinds<ProgressNote> = { done: 'any', total: 'any', detail: 'any' }
+const partKinds = { per: 'any' } as const
+
 /** Makes what the function of one stage receives. */
 export function createTaskRun(context: StageContext): StageRun {
   const { deps, holding, run, stage, watchdog, sender } = context
@@ -44,6 +49,7 @@ export function createTaskRun(context: StageContext): StageRun {
   let returned = false
 
   async function commit(next: Json, options: CommitOptions = {}): Promise<void> {
+    checkOptions(options, commitKinds, 'commit()')
     if (returned) {
       throw new RegistryError(
         'stage-finished',
@@ -92,6 +98,7 @@ export function createTaskRun(context: StageContext): StageRun {
     deadlineAt: watchdog.deadlineAt ?? undefined,
     commit,
     progress(note) {
+      checkOptions(note, progressKinds, 'progress()')
       const detail =
         note.detail === undefined ? null : checkJson(note.detail, 'progress detail', noteBytes)
       const { done = null, total = null } = note
@@ -126,6 +133,7 @@ export function createTaskRun(context: StageContext): StageRun {
       holding.setResult(checkJson(value, 'result'))
     },
     idempotencyKey(part, options) {
+      checkOptions(options ?? {}, partKinds, 'idempotencyKey()')
       return idempotencyKey(
         storeId,
         key,
