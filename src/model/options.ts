@@ -22,12 +22,12 @@ export function checkOptions(
 ): void {
   const names = Object.keys(kinds)
   function refuse(option: string, message: string): never {
-    throw new RegistryError(code, `${where}: ${message}.`, { option })
+    throw new RegistryError(code, `${where}: ${message}`, { option })
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     refuse(
       path,
-      `${path ? `option '${path}'` : 'the options'} must be an object, found ${foundIn(given)}; it may have ${names.join(', ')}`,
+      `${path ? `option '${path}'` : 'the options'} must be an object, found ${foundIn(given)}; it may have ${names.join(', ')}.`,
     )
   }
   for (const [name, value] of Object.entries(given)) {
@@ -41,10 +41,10 @@ export function checkOptions(
       if (!(Number.isFinite(value) && value >= 0))
         refuse(
           option,
-          `option '${option}' must be a number from 0 on, found ${foundIn(value)}; leave it out for the default`,
+          `option '${option}' must be a number from 0 on, found ${foundIn(value)}; leave it out for the default.`,
         )
     } else if (typeof value !== kind || value === null)
-      refuse(option, `option '${option}' must be a ${kind}, found ${foundIn(value)}`)
+      refuse(option, `option '${option}' must be a ${kind}, found ${foundIn(value)}.`)
   }
 }
 
@@ -60,14 +60,14 @@ function advice(name: string, kinds: Readonly<Record<string, unknown>>): string 
   const names = Object.keys(kinds)
   const above = names.find(each => {
     const kind = kinds[each]
-    return typeof kind === 'object' && kind !== null && name in kind
+    return typeof kind === 'object' && kind !== null && Object.hasOwn(kind, name)
   })
-  if (above !== undefined) return `use ${above}: { ${name} }`
+  if (above !== undefined) return `use ${above}: { ${name} }.`
   const [near] = names
     .map(each => ({ each, steps: stepsBetween(name.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ steps }) => steps <= Math.max(1, name.length / 3))
+    .filter(({ steps }) => steps <= Math.max(2, name.length / 3))
     .sort((a, b) => a.steps - b.steps)
-  return near ? `did you mean '${near.each}'?` : `expected one of ${names.join(', ')}`
+  return near ? `did you mean '${near.each}'?` : `expected one of ${names.join(', ')}.`
 }
 
 /** How many letters differ: the edit distance of Levenshtein. */

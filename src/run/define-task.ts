@@ -37,7 +37,8 @@ const taskKinds: OptionKinds<
 const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremental: 'boolean' }
 
 /**
- * Defines a task with stages, or with one step as `run`. Throws `invalid-task`, or
+ * Defines a task with stages, or with one step as `run`: a trigger that comes while a task of one
+ * step runs joins it. Throws `invalid-task`, or
  * `invalid-argument` for a scope that is no text of 1 to 256 characters.
  *
  * @example
@@ -51,20 +52,21 @@ const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremen
  */
 export function defineTask<
   const Scope extends string,
-  const Stages extends Record<string, Stage<Payload, Result>>,
   Payload = null,
   Result = null,
+  const Stages extends Record<string, Stage<Payload, Result>> = {
+    readonly running: Stage<Payload, Result>
+  },
 >(
-  options: TaskOptions<Scope, Payload, Result> & {
-    readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
-  },
+  options: TaskOptions<Scope, Payload, Result> &
+    (
+      | {
+          readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
+          readonly run?: never
+        }
+      | { readonly run: StageFunction<null, Payload, Result>; readonly stages?: never }
+    ),
 ): Task<Scope, Payload, Result, Extract<keyof Stages, string>>
-/** A task of one step: a trigger that comes while it runs joins it. */
-export function defineTask<const Scope extends string, Payload = null, Result = null>(
-  options: TaskOptions<Scope, Payload, Result> & {
-    readonly run: StageFunction<null, Payload, Result>
-  },
-): Task<Scope, Payload, Result, 'running'>
 export function defineTask(
   options: TaskOptions<string, Json, Json> & {
     readonly stages?: (stage: StageBuilder<Json, Json>) => Record<string, Stage<Json, Json>>
