@@ -25,7 +25,7 @@ export function listEntries() {
 }
 
 /**
- * Packs the library and installs it into `folder`, beside an app that imports every entry. What else
+ * Packs the library, which builds it, and installs it into `folder`, beside an app that imports every entry. What else
  * is needed comes from the packages that are installed here, so that no registry is asked.
  * @param {string} folder
  * @returns {Promise<number>} the exit code of npm
@@ -62,7 +62,7 @@ export async function createNewcomerApp(folder) {
 
 /** @param {string} folder */
 function pack(folder) {
-  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+  const output = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })

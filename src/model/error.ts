@@ -36,6 +36,15 @@ export class RegistryError extends Error {
   }
 }
 
+/** How a failed attempt is treated. */
+export type FailureClass =
+  | 'retryable'
+  | 'fatal'
+  | 'offline'
+  | 'auth'
+  | 'rate-limited'
+  | 'fence-rejected'
+
 /** Why a stage was told to stop. */
 export type AbortReason =
   | 'lease-lost'
@@ -61,12 +70,3 @@ export class LeaseLost extends Error {
     this.reason = reason
   }
 }
-
-/** How a failed attempt is treated. */
-export type FailureClass =
-  | 'retryable'
-  | 'fatal'
-  | 'offline'
-  | 'auth'
-  | 'rate-limited'
-  | 'fence-rejected'
