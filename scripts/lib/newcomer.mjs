@@ -34,14 +34,16 @@ export async function createNewcomerApp(folder) {
   /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(folder, name), text)
   write('package.json', JSON.stringify({ name: 'newcomer', private: true, type: 'module' }))
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts', 'example.ts'] }))
   write('index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
   write(
     'main.ts',
     listEntries()
       .map((entry, i) => `import * as e${i} from '${entry}'\nconsole.log(e${i})\n`)
+      .concat("import './example'\n")
       .join(''),
   )
+  write('example.ts', pastedExample())
   const needed = withDependencies([...Object.keys(readManifest('.').dependencies ?? {}), 'rxjs'])
   return run(
     'npm',
@@ -58,6 +60,14 @@ export async function createNewcomerApp(folder) {
     ],
     { cwd: folder },
   )
+}
+
+/** The code of the README that says of itself that it can be pasted. */
+function pastedExample() {
+  const [, section = ''] = readFileSync('README.md', 'utf8').split('## An example to paste')
+  const [, code] = /^```ts\n(.*?)^```$/ms.exec(section) ?? []
+  if (code === undefined) throw new Error('README.md: the example to paste is missing')
+  return code
 }
 
 /** @param {string} folder */
