@@ -90,6 +90,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
   }
 
   return {
+    agent: self.agent,
     define(task) {
       targets.assertOpen()
       deps.addTask(task)

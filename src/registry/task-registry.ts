@@ -116,6 +116,8 @@ export interface DrainResult {
  * or `store-failed`; `trigger` answers it instead.
  */
 export interface TaskRegistry {
+  /** The id of this agent, by which views, history rows and triggers name it; new with each registry. */
+  readonly agent: string
   /** Adds a task. Throws `task-conflict` when its scope has another definition. */
   define(task: AnyTask): void
   /**

@@ -32,9 +32,46 @@ export async function removeEdit(
   })
 }
 
-/** Every edit that waits. */
-export function editsOf(database: AccountDatabase, collection: Collection): Promise<Edit[]> {
-  return database.outbox.where('collection').equals(collection).sortBy('seq')
+/** Every edit that waits; those that the server refused wait no more. */
+export async function editsOf(database: AccountDatabase, collection: Collection): Promise<Edit[]> {
+  const edits = await database.outbox.where('collection').equals(collection).sortBy('seq')
+  return edits.filter(edit => edit.refused === undefined)
+}
+
+/** Notes that the server will never take an edit: those behind it go on without it. */
+export async function refuseEdit(
+  database: AccountDatabase,
+  edit: Edit,
+  refused: string,
+  run: Fenced,
+): Promise<void> {
+  await database.transaction('rw', database.outbox, database.fences, async () => {
+    await raiseFence(database, edit.collection, run)
+    await database.outbox.where('id').equals(edit.id).modify({ refused })
+  })
+}
+
+/** The edits that the server refused, at once and on each change. */
+export function refusedEdits(
+  database: AccountDatabase,
+  collection: Collection,
+): Observable<readonly Edit[]> {
+  return live(() => ofRefused(database, collection).toArray())
+}
+
+/** Gives the refused edits up. */
+export async function discardRefused(
+  database: AccountDatabase,
+  collection: Collection,
+): Promise<void> {
+  await ofRefused(database, collection).delete()
+}
+
+function ofRefused(database: AccountDatabase, collection: Collection) {
+  return database.outbox
+    .where('collection')
+    .equals(collection)
+    .filter(edit => edit.refused !== undefined)
 }
 
 /** The ids of the rows that have an edit which waits, at once and on each change. */

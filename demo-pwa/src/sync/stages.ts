@@ -1,7 +1,7 @@
 /** What do the two stages of a sync do? */
-import type { TaskRun } from 'leasehold'
+import { TaskFailure, type TaskRun } from 'leasehold'
 import type { AccountDatabase } from '../data/database.ts'
-import { editsOf, pendingEdits, removeEdit } from '../data/outbox.ts'
+import { editsOf, pendingEdits, refuseEdit, removeEdit } from '../data/outbox.ts'
 import { applyPage } from '../data/pages.ts'
 import type { Collection } from '../data/rows.ts'
 import { pullPage, pushEdit, type RequestContext } from './api.ts'
@@ -27,7 +27,7 @@ export async function pull(
   }
 }
 
-/** Sends the edits of the outbox, each under its own id, and forgets each one that arrived. */
+/** Sends the edits of the outbox, each under its own id; forgets what arrived, sets aside what is refused. */
 export async function push(
   run: TaskRun<null, null, null>,
   database: AccountDatabase,
@@ -38,8 +38,14 @@ export async function push(
   for await (const edit of pendingEdits(database, collection)) {
     const left = await editsOf(database, collection)
     run.progress({ done, total: done + left.length })
-    await pushEdit(contextOf(run, collection, await run.headers(edit.id)), edit)
-    await removeEdit(database, edit, run)
+    try {
+      await pushEdit(contextOf(run, collection, await run.headers(edit.id)), edit)
+      await removeEdit(database, edit, run)
+    } catch (error) {
+      // Sent again it would be refused again, and hold up all that were made after it.
+      if (!(error instanceof TaskFailure && error.failureClass === 'fatal')) throw error
+      await refuseEdit(database, edit, error.message, run)
+    }
     done += 1
   }
 }
