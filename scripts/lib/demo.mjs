@@ -38,13 +38,15 @@ export async function buildDemo() {
  */
 export async function findRunningDemo(env) {
   const { tsImport } = await import('tsx/esm/api')
-  /** @param {string} name */
+  /** @param {string} name @returns {Promise<unknown>} */
   const load = name => tsImport(resolve('demo-pwa', 'server', name), import.meta.url)
-  const [{ readSettings }, { findHolder }] = await Promise.all([
-    load('settings.ts'),
-    load('folder-lock.ts'),
-  ])
-  const { databaseUrl, dataDir } = readSettings(env)
+  const { readSettings } = /** @type {typeof import('../../demo-pwa/server/settings.ts')} */ (
+    await load('settings.ts')
+  )
+  const { findHolder } = /** @type {typeof import('../../demo-pwa/server/folder-lock.ts')} */ (
+    await load('folder-lock.ts')
+  )
+  const { databaseUrl, dataDir = '' } = readSettings(env)
   return databaseUrl === undefined ? findHolder(dataDir) : null
 }
 

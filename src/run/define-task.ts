@@ -5,7 +5,6 @@ import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
 import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
 import type { WhenRunning } from '../model/trigger.ts'
-import type { TriggerSource } from '../port/trigger-source.ts'
 import type { Stage, StageBuilder, StageFunction, StageOptions, Task, TaskOptions } from './task.ts'
 
 const modes: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
@@ -76,6 +75,8 @@ export function defineTask(
   const scope = checkName(options?.scope, 'scope')
   checkOptions(options, taskKinds, `task '${scope}'`, 'invalid-task')
   if (options.seal !== undefined) oneOf(scope, 'seal', options.seal, ['manual'])
+  const { triggers = [] } = options
+  checkTriggers(scope, triggers)
   const stages = collectStages(scope, options)
   const policy: TaskPolicy = {
     scope,
@@ -97,7 +98,7 @@ export function defineTask(
     definition: {
       policy,
       stages: new Map([...stages].map(([name, stage]) => [name, stage.work])),
-      triggers: checkTriggers(scope, options.triggers ?? []),
+      triggers,
       stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000, 1),
       maxRunMs:
         options.maxRunMs === undefined ? null : duration(scope, 'maxRunMs', options.maxRunMs, 1),
@@ -146,20 +147,19 @@ function collectStages(
   return stages
 }
 
-function checkTriggers(
-  scope: string,
-  triggers: readonly TriggerSource[],
-): readonly TriggerSource[] {
-  if (!Array.isArray(triggers))
+/** A source that was not called, or is not there, would arm nothing and say nothing. */
+function checkTriggers(scope: string, triggers: readonly unknown[]): void {
+  if (!Array.isArray(triggers)) {
     fail(scope, `'triggers' must be a list of sources, found ${foundIn(triggers)}`)
+  }
   for (const [i, source] of triggers.entries()) {
-    if (source?.kind === 'schedule' || typeof source?.arm === 'function') continue
+    const { kind, arm } = (source ?? {}) as { readonly kind?: unknown; readonly arm?: unknown }
+    if (kind === 'schedule' || typeof arm === 'function') continue
     fail(
       scope,
       `triggers[${i}] must be what foreground(), online(), every(ms) or change(source) returns, found ${foundIn(source)}${typeof source === 'function' ? '; call it' : ''}`,
     )
   }
-  return triggers
 }
 
 function duration(scope: string, name: string, value: number, least = 0): number {

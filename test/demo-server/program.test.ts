@@ -73,7 +73,7 @@ test("a folder that nobody made yet, and a database elsewhere, are nobody's demo
 test('it answers as slowly as it was told to, until somebody changes that', async () => {
   const url = await run({ PORT: '0', DATA_DIR: dataDir, DELAY_MS: '60000' }).url
   const client = createClient(() => url)
-  const trouble = await (await fetch(`${url}/api/trouble`)).json()
+  const trouble: unknown = await (await fetch(`${url}/api/trouble`)).json()
   expect(trouble).toMatchObject({ accounts: { ada: { delayMs: 60_000 } } })
   await client.trouble({ delayMs: 0 })
   expect((await client.page('ada', 'courses')).rows).toHaveLength(10)

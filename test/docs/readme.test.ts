@@ -143,7 +143,9 @@ describe('the example to paste', () => {
     const button: { onclick?: () => Promise<void>; textContent?: string } = {}
     const line: { textContent?: string } = {}
     const shown: string[] = []
-    Object.defineProperty(button, 'textContent', { set: (text: string) => shown.push(text) })
+    Object.defineProperty(button, 'textContent', {
+      set: (text: string) => void shown.push(text),
+    })
     const logged: unknown[][] = []
     const gate = createGate()
     const browser = {
