@@ -1,5 +1,5 @@
 // The server fails: the button says when it is tried again, and lets a person try at once.
-import { card, newestRun, signIn, syncButton, synced } from './lib/screen.ts'
+import { card, newestRun, runs, signIn, syncButton, synced } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
@@ -10,6 +10,7 @@ test('a failing server: every tab shows when it is tried again, and "Retry now" 
   device,
 }) => {
   const { one, two } = await openTwoTabs(demo, device)
+  const before = await runs(one.page).count()
   await demo.trouble({ failNext: { status: 503, count: 1, retryAfterS: 3600 } })
   await syncButton(one.page, 'Sync now').click()
   for (const { page } of [one, two]) {
@@ -23,6 +24,7 @@ test('a failing server: every tab shows when it is tried again, and "Retry now" 
   await syncButton(two.page, 'Retry now').click()
   for (const { page } of [one, two]) {
     await synced(page)
+    await expect(runs(page)).toHaveCount(before + 1)
     await expect(newestRun(page)).toContainText('succeeded')
   }
 })
@@ -33,13 +35,22 @@ test('an expired session: nothing is asked again until somebody signs in', async
 }) => {
   const { page } = await device.open(demo.url)
   await signIn(page, 'ada')
+  const before = await runs(page).count()
   await demo.trouble({ expireSession: 'ada' })
   await syncButton(page, 'Sync now').click()
   await expect(card(page)).toContainText('the server asks for a new sign-in')
-  const asked = (await demo.log('GET')).filter(request => request.status === 401).length
-  expect(asked).toBe(1)
+  const refused = async () =>
+    (await demo.log('GET')).filter(request => request.status === 401).length
+  // What wakes other waits up does not wake this one.
+  await device.context.setOffline(true)
+  await device.context.setOffline(false)
+  await page.reload()
+  await expect(card(page)).toContainText('the server asks for a new sign-in')
+  expect(await refused()).toBe(1)
 
   await syncButton(page, 'Sign in again').click()
   await synced(page)
+  await expect(runs(page)).toHaveCount(before + 1)
   await expect(newestRun(page)).toContainText('succeeded')
+  expect(await refused()).toBe(1)
 })

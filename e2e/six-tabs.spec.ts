@@ -21,15 +21,19 @@ test('six tabs trigger one key at one instant, fifty times: one stage call, five
   for (let i = 0; i < tabs; i += 1) six.push((await device.open(pages.url)).page)
   await Promise.all(six.map(page => page.evaluate(() => window.tests.registry.signIn('u1'))))
 
-  for (let round = 1; round <= rounds; round += 1) {
+  let leadMs = 250
+  for (let round = 1, together = 0; together < rounds; round += 1) {
+    expect(round, 'so many rounds were too late for their instant').toBeLessThan(4 * rounds)
     // An instant of the wall clock, told to all tabs beforehand.
-    const at = Date.now() + 250
+    const at = Date.now() + leadMs
     const answers = await Promise.all(six.map(page => page.evaluate(triggerAt, at)))
     const decisions = answers.map(answer => answer.decision).sort()
     expect(decisions, `round ${round}`).toEqual([...Array<string>(5).fill('joined'), 'started'])
     const [runId, ...otherRuns] = new Set(answers.map(answer => answer.runId))
     expect(otherRuns).toEqual([])
-    expect(answers.every(answer => answer.late < 0)).toBe(false)
+    // Only a round that reached all tabs in time was one instant.
+    if (answers.every(answer => answer.aheadMs > 0)) together += 1
+    else leadMs = Math.min(leadMs * 2, 4_000)
 
     await six[0]?.evaluate(() => window.tests.release())
     const outcomes = await Promise.all(six.map(page => page.evaluate(takeOutcome)))
@@ -42,11 +46,11 @@ test('six tabs trigger one key at one instant, fifty times: one stage call, five
 
 /** Spins to the instant, triggers, and keeps the promise of the outcome for later. */
 async function triggerAt(at: number) {
+  const aheadMs = at - Date.now()
   while (Date.now() < at);
-  const late = Date.now() - at
   const { decision, runId, done } = await window.tests.registry.trigger(window.tests.gated)
   Object.assign(window, { done })
-  return { decision, runId, late }
+  return { decision, runId, aheadMs }
 }
 
 function takeOutcome(): unknown {

@@ -1,5 +1,5 @@
 /** Entry `leasehold`: the registry, tasks, and every type that their use shows. */
-export type { CancelResult } from './model/decide-control.ts'
+export type { CancelResult } from './model/cancel-result.ts'
 export {
   type AbortReason,
   type FailureClass,
@@ -7,7 +7,7 @@ export {
   RegistryError,
   type RegistryErrorCode,
 } from './model/error.ts'
-export type { RetryPolicy, TaskPolicy } from './model/facts.ts'
+export type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from './model/facts.ts'
 export type { Json, Jsonable } from './model/json.ts'
 export { encodeKey, parseKey, type TaskKey } from './model/key.ts'
 export { chooseRecovery, type Recovery } from './model/recovery.ts'
@@ -58,7 +58,7 @@ export type {
   TriggerOptions,
   WaitOptions,
 } from './registry/task-registry.ts'
-export { defineTask } from './run/define-task.ts'
+export { defineTask, type StageNames } from './run/define-task.ts'
 export {
   type AnyTask,
   type CommitOptions,

@@ -35,7 +35,12 @@ export async function tick(page: Page, title: string): Promise<void> {
   await page.getByRole('checkbox', { name: `${title} is done` }).check()
 }
 
-/** The newest run that the activity panel shows for the courses. */
+/** The runs that the activity panel shows for the courses, the newest first. */
+export function runs(page: Page): Locator {
+  return page.getByRole('list', { name: 'Runs of courses' }).getByRole('listitem')
+}
+
+/** The newest of them. */
 export function newestRun(page: Page): Locator {
-  return page.getByRole('list', { name: 'Runs of courses' }).getByRole('listitem').first()
+  return runs(page).first()
 }

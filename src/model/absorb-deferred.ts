@@ -2,7 +2,7 @@
 import { addNotes } from './notes.ts'
 import { equalJson } from './json.ts'
 import { mergePending } from './pending.ts'
-import type { TaskPolicy } from './facts.ts'
+import type { AgentFacts, TaskPolicy } from './facts.ts'
 import type { PendingTriggers, Run, TaskRecord } from './record.ts'
 
 /**
@@ -13,6 +13,7 @@ export function absorbDeferred(
   record: TaskRecord,
   run: Run,
   policy: TaskPolicy,
+  facts: Pick<AgentFacts, 'redact'>,
 ): { readonly record: TaskRecord; readonly run: Run } {
   const { deferred, buffered } = record
   if (!deferred) return { record, run }
@@ -23,7 +24,9 @@ export function absorbDeferred(
       ...record,
       deferred: null,
       // While something is deferred nothing is buffered: the deferred is the newer of both.
-      buffered: mayMiss(run, asked, policy) ? mergePending(buffered, asked, policy) : buffered,
+      buffered: mayMiss(run, asked, policy)
+        ? mergePending(buffered, asked, policy, facts)
+        : buffered,
     },
     run: { ...run, ...addNotes(run.triggers, dropped, asked.triggers) },
   }

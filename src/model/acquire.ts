@@ -1,6 +1,14 @@
 /** How a key gets an owner: a new fence, a new lease, the run it is for. */
 import type { AgentFacts, TaskPolicy } from './facts.ts'
-import type { PendingTriggers, Run, StageTime, TaskRecord } from './record.ts'
+import { upToDate } from './migrate.ts'
+import { freshCheckpoint } from './recovery.ts'
+import {
+  type PendingTriggers,
+  type Run,
+  type StageTime,
+  schemaVersion,
+  type TaskRecord,
+} from './record.ts'
 
 /** The fence of the next acquisition: it grows even when the record was lost (`now` is larger than any old one). */
 export function nextFence(previous: number, now: number, floor: number): number {
@@ -15,8 +23,7 @@ export function newRun(
   now: number,
 ): Run {
   const inherited = record.last?.payload ?? null
-  const first = policy.stages[0]?.name ?? null
-  const last = policy.stages.length === 1
+  const isLast = policy.stages.length === 1
   return {
     runId: asked.runId,
     state: 'pending',
@@ -34,13 +41,7 @@ export function newRun(
     takeovers: 0,
     takeoversInPlace: 0,
     recovery: null,
-    checkpoint: {
-      taskVersion: policy.version,
-      finished: [],
-      stage: first,
-      cursor: null,
-      sealed: last && policy.seals === 'last-stage',
-    },
+    checkpoint: freshCheckpoint(policy, isLast && policy.seals === 'last-stage'),
     wait: null,
     cancel: null,
     result: null,
@@ -51,18 +52,25 @@ export function newRun(
   }
 }
 
-/** The record with `run` held by this agent from now on. */
+/**
+ * The record with `run` held by this agent from now on, in the form of this agent's version: this
+ * is the only write that raises the schema, and the one that brings up to date what an older
+ * version of the task left.
+ */
 export function acquire(
   record: TaskRecord,
   run: Run,
   facts: AgentFacts,
+  policy: TaskPolicy,
   now: number,
   floor: number,
 ): TaskRecord {
+  const ready = upToDate(record, run, policy, facts, now)
   const fence = nextFence(record.fence, now, floor)
   const { owner, agent, agentKind, agentLabel, presence, ttlMs } = facts
   return {
     ...record,
+    schemaVersion,
     fence,
     lease: {
       owner,
@@ -78,12 +86,13 @@ export function acquire(
       expiresAt: now + ttlMs,
     },
     run: {
-      ...run,
+      ...ready.run,
       state: 'running',
       wait: null,
       startedAt: run.stages.length === 0 ? now : run.startedAt,
-      stages: begun(run, now),
+      stages: begun(ready.run, now),
     },
+    bookmarks: ready.bookmarks,
     lastStartAt: now,
   }
 }

@@ -21,7 +21,10 @@ export function bookmarked(
 ): Bookmarks {
   const { stage, cursor } = step
   if (!isIncremental(stage, policy) || cursor === undefined) return bookmarks
-  return { ...bookmarks, [stage]: { cursor, taskVersion: policy.version, at: now } }
+  return {
+    ...bookmarks,
+    [stage]: { ...bookmarks[stage], cursor, taskVersion: policy.version, at: now },
+  }
 }
 
 function isIncremental(name: string, policy: TaskPolicy): boolean {

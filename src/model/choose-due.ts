@@ -1,9 +1,10 @@
 /** What of a key should go on now without a new trigger, and when to look again. */
 import { isCurrent } from './epoch.ts'
 import { remainingMs } from './due.ts'
-import { failedForMs } from './trigger-table.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
 import type { DeferredTriggers, TaskRecord, UserRecord, Wait } from './record.ts'
+import { deferralSensibleMs, waitSensibleMs } from './set-back.ts'
+import { standsBack } from './versions.ts'
 
 /** What happened that may end a wait; `time` is the plain passing of it. */
 export type Signal = 'time' | 'online' | 'foreground' | 'resume'
@@ -12,9 +13,6 @@ export type Signal = 'time' | 'online' | 'foreground' | 'resume'
 export type Due = 'pending' | 'retry' | 'deferred'
 
 type Facts = Pick<AgentFacts, 'online' | 'gate'>
-
-/** The largest distance at which a deferred trigger can have been dated, ms. */
-const deferredForMs = failedForMs
 
 /** What may go on now; `null` when nothing. */
 export function chooseDue(
@@ -26,21 +24,27 @@ export function chooseDue(
   now: number,
 ): Due | null {
   const { run, deferred } = record
-  if (record.lease || !isCurrent(record, user) || record.paused || facts.gate !== true) return null
+  if (record.lease || !isCurrent(record, user) || standsBack(record, policy)) return null
+  // Asked for by an older version, which cannot end the run itself.
+  if (run?.cancel) return 'pending'
+  if (record.paused || facts.gate !== true) return null
   const reachable = facts.online || !policy.network
   if (run?.state === 'pending') return 'pending'
   if (run?.wait) {
-    const pressed = deferred?.byUser === true && isDeferralOver(deferred, now)
+    const pressed = deferred?.byUser === true && isDeferralOver(deferred, policy, now)
     return pressed || isWaitOver(run.wait, user, reachable, policy, signal, now) ? 'retry' : null
   }
-  if (deferred && (deferred.byUser || reachable) && isDeferralOver(deferred, now)) return 'deferred'
+  if (deferred && (deferred.byUser || reachable) && isDeferralOver(deferred, policy, now))
+    return 'deferred'
   return null
 }
 
 /** When time alone makes something of this key due; `null` when it never does. */
 export function nextDueAt(record: TaskRecord, user: UserRecord | null): number | null {
-  if (record.lease || !isCurrent(record, user) || record.paused) return null
+  if (record.lease || !isCurrent(record, user)) return null
   const { run, deferred } = record
+  if (run?.cancel) return 0
+  if (record.paused) return null
   if (run?.state === 'pending') return 0
   // What ends a deferral without a date is an event; the slow look finds it when the event was missed.
   const deferredUntil = deferred ? (deferred.dueAt ?? Number.POSITIVE_INFINITY) : null
@@ -61,12 +65,13 @@ function isWaitOver(
   // Versions, not instants: a login counts in the same millisecond, and after the clock was set back.
   if (wait.reason === 'auth') return user !== null && user.version > wait.userVersion
   if (!reachable) return false
-  const sensibleMs = Math.max(policy.retry.capMs, wait.notBefore - wait.since)
+  const sensibleMs = waitSensibleMs(wait, policy)
   const isCutShort = signal !== 'time' && remainingMs(wait.notBefore, now, sensibleMs) === 0
   return isCutShort || remainingMs(wait.nextAttemptAt ?? 0, now, sensibleMs) === 0
 }
 
-function isDeferralOver(deferred: DeferredTriggers, now: number): boolean {
+function isDeferralOver(deferred: DeferredTriggers, policy: TaskPolicy, now: number): boolean {
   // Without a date the reason was one of the gates that were looked at before.
-  return deferred.dueAt === null || remainingMs(deferred.dueAt, now, deferredForMs) === 0
+  if (deferred.dueAt === null) return true
+  return remainingMs(deferred.dueAt, now, deferralSensibleMs(deferred, policy)) === 0
 }

@@ -11,7 +11,9 @@ import { promote } from './promote.ts'
 import { continued } from './recovery.ts'
 import type { HistoryRow, Run, TaskRecord } from './record.ts'
 import { endRun } from './run-end.ts'
+import { wasSetBack, withoutFuture } from './set-back.ts'
 import type { TriggerRequest } from './trigger.ts'
+import { standsBack } from './versions.ts'
 
 /** The takeover that is refused as poison: so many owners in a row died without moving the checkpoint. */
 const poisonedAt = 4
@@ -49,7 +51,8 @@ export function decideContinue(
   policy: TaskPolicy,
 ): Decided<ContinueResult> {
   const { now, user } = state
-  if (!state.record || !user?.signedIn) return { result: nothing }
+  if (!state.record || !user?.signedIn || standsBack(state.record, policy))
+    return { result: nothing }
   const { record, history } = enterEpoch(state, key, facts)
   if (history.length > 0)
     return { record: { ...record, version: record.version + 1 }, history, result: nothing }
@@ -82,7 +85,7 @@ function goOn(
     // Another agent was faster: the retry that we found due is part of that run's story.
     return run && run.state === 'running' && run.runId === retryOf
       ? {
-          record: { ...record, run: withNote(run, retryNote(facts, 'joined', state.now)) },
+          record: { ...record, run: withNote(run, retryNote(facts, 'joined', null, state.now)) },
           result: nothing,
         }
       : { result: nothing }
@@ -90,21 +93,29 @@ function goOn(
   const refused = refusal(facts)
   if (refused) return refused
   const result: ContinueResult = { ...nothing, acquired: true, did: due }
+  const setBack = wasSetBack(record, undefined, policy, state.now) ? 'clock-set-back' : null
+  const started = (next: TaskRecord): TaskRecord =>
+    setBack ? withoutFuture(next, state.now) : next
   if (due === 'deferred') {
     const { deferred } = record
     if (!deferred) return { result: nothing }
-    const run = newRun(record, deferred, policy, state.now)
+    const asked = newRun(record, deferred, policy, state.now)
+    const run = setBack ? withNote(asked, retryNote(facts, 'started', setBack, state.now)) : asked
     return {
-      record: acquire({ ...record, deferred: null }, run, facts, state.now, state.floor),
+      record: started(
+        acquire({ ...record, deferred: null }, run, facts, policy, state.now, state.floor),
+      ),
       result,
     }
   }
   const { run } = record
   if (!run) return { result: nothing }
-  const noted = due === 'retry' ? withNote(run, retryNote(facts, 'started', state.now)) : run
-  const along = absorbDeferred(record, noted, policy)
+  const noted =
+    due === 'retry' ? withNote(run, retryNote(facts, 'started', setBack, state.now)) : run
+  const along = absorbDeferred(record, noted, policy, facts)
   const same = continued(along.run, policy, record.deferred?.byUser === true)
-  return { record: acquire(along.record, same, facts, state.now, state.floor), result }
+  const next = acquire(along.record, same, facts, policy, state.now, state.floor)
+  return { record: started(next), result }
 }
 
 function takeOver(
@@ -142,7 +153,7 @@ function takeOver(
     takeoversInPlace,
   }
   return {
-    record: acquire(record, taken, facts, state.now, state.floor),
+    record: acquire(record, taken, facts, policy, state.now, state.floor),
     result: { acquired: true, needsPresence: false, did: 'takeover' },
   }
 }
@@ -172,6 +183,11 @@ function refusal(facts: AgentFacts): Decided<ContinueResult> | null {
 
 const retryRequest: TriggerRequest = { source: 'retry', byUser: false, brings: 'nothing' }
 
-function retryNote(facts: AgentFacts, decision: 'started' | 'joined', now: number) {
-  return noteTrigger(retryRequest, decision, null, facts, now)
+function retryNote(
+  facts: AgentFacts,
+  decision: 'started' | 'joined',
+  reason: 'clock-set-back' | null,
+  now: number,
+) {
+  return noteTrigger(retryRequest, decision, reason, facts, now)
 }

@@ -1,19 +1,16 @@
 /** What people ask of a key besides its work: cancel, pause, resume, reset. */
+import { cancelBesideNewer } from './beside-newer.ts'
+import type { CancelResult } from './cancel-result.ts'
 import { enterEpoch } from './epoch.ts'
 import type { Decided, StoreState } from './facts.ts'
 import type { TaskKey } from './key.ts'
 import { endRun } from './run-end.ts'
+import { isNewerSchema } from './versions.ts'
 
 interface Agent {
   readonly agent: string
   readonly agentLabel: string
 }
-
-/** The answer to a cancel. */
-export type CancelResult =
-  /** `requested`: its owner stops at the next step; otherwise it has ended already. */
-  | { readonly cancelled: true; readonly runId: string | null; readonly requested: boolean }
-  | { readonly cancelled: false; readonly reason: 'not-running' | 'other-run' | 'signed-out' }
 
 /** Drops what was buffered or deferred before, ends a run that waits, asks the owner of one that runs. */
 export function decideCancel(
@@ -25,6 +22,7 @@ export function decideCancel(
   const { record: stored, user, now } = state
   if (!user?.signedIn) return { result: { cancelled: false, reason: 'signed-out' } }
   if (!stored) return { result: { cancelled: false, reason: 'not-running' } }
+  if (isNewerSchema(stored)) return cancelBesideNewer(stored, state, runId, agent.agent)
   const { record, history } = enterEpoch(state, key, agent)
   const { run } = record
   const version = record.version + 1
@@ -57,19 +55,26 @@ export function decidePause(
   agent: Agent,
 ): Decided<boolean> {
   if (!state.user?.signedIn) return { result: false }
-  const { record, history } = enterEpoch(state, key, agent)
+  const isNewer = state.record !== null && isNewerSchema(state.record)
+  const { record, history } =
+    isNewer && state.record ? { record: state.record, history: [] } : enterEpoch(state, key, agent)
   if ((record.paused !== null) === paused && history.length === 0) return { result: true }
   const next = { ...record, paused: paused ? { at: state.now } : null, version: record.version + 1 }
   return { record: next, history, result: true }
 }
 
+/** The answer to a reset; `reload-needed`: a newer version of the library wrote the record. */
+export type ResetResult = 'done' | 'signed-out' | 'reload-needed'
+
 /** Forgets where incremental stages ended, so that the next occurrence begins from nothing. */
-export function decideReset(state: StoreState, key: TaskKey, agent: Agent): Decided<boolean> {
-  if (!state.record || !state.user?.signedIn) return { result: false }
+export function decideReset(state: StoreState, key: TaskKey, agent: Agent): Decided<ResetResult> {
+  if (!state.user?.signedIn) return { result: 'signed-out' }
+  if (!state.record) return { result: 'done' }
+  if (isNewerSchema(state.record)) return { result: 'reload-needed' }
   const { record, history } = enterEpoch(state, key, agent)
   return {
     record: { ...record, bookmarks: {}, version: record.version + 1 },
     history,
-    result: true,
+    result: 'done',
   }
 }

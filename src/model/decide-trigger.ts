@@ -1,30 +1,20 @@
 /** What becomes of a trigger: one decision, and the record that holds it. */
 import { absorbDeferred } from './absorb-deferred.ts'
 import { acquire, newRun } from './acquire.ts'
+import { triggerBesideNewer } from './beside-newer.ts'
 import { enterEpoch } from './epoch.ts'
+import { isExpired } from './evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
 import { mergePending, pendingFrom } from './pending.ts'
 import { noteTrigger, remember, withNote } from './notes.ts'
 import { continued } from './recovery.ts'
 import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
-import type { Decision, DecisionReason, TriggerNote, TriggerRequest } from './trigger.ts'
+import type { Decision, DecisionReason, DueSlot, TriggerNote, TriggerRequest } from './trigger.ts'
+import { answer, type TriggerResult } from './trigger-answer.ts'
+import { isSlotFromFuture, wasSetBack, withoutFuture } from './set-back.ts'
 import { chooseRow, putOff, type Row } from './trigger-table.ts'
-
-/** The answer to a trigger. */
-export interface TriggerResult {
-  readonly decision: Decision
-  readonly reason: DecisionReason | null
-  /** The run that answers it: started, joined, or the follow-up that will start. */
-  readonly runId: string | null
-  readonly followUp: boolean
-  /** The caller's owner holds the key now. */
-  readonly acquired: boolean
-  /** Nothing was decided: take presence, then ask again. */
-  readonly needsPresence: boolean
-  /** What the task's gate said. */
-  readonly gate: string | null
-}
+import { isNewerSchema, standsBack } from './versions.ts'
 
 /** Decides one trigger inside the transaction that writes it down. */
 export function decideTrigger(
@@ -35,11 +25,15 @@ export function decideTrigger(
   policy: TaskPolicy,
 ): Decided<TriggerResult> {
   const { now, user } = state
-  const { mayStart } = facts
   if (!user?.signedIn || (request.sessionEpoch ?? user.epoch) !== user.epoch) {
     return { result: answer('rejected', 'signed-out') }
   }
+  if (state.record && isNewerSchema(state.record)) {
+    return { result: triggerBesideNewer(state.record, state, request, facts, policy) }
+  }
   const { record, history } = enterEpoch(state, key, facts)
+  const isOlder = standsBack(record, policy)
+  const mayStart = isOlder ? 'reload-needed' : facts.mayStart
   const row = chooseRow(record, request, facts, policy, now)
   const starts = row.effect === 'start-new' || row.effect === 'start-same'
   if (starts && mayStart === 'presence-needed') {
@@ -49,22 +43,43 @@ export function decideTrigger(
   const effective =
     starts && mayStart !== true && mayStart !== 'presence-needed'
       ? putOff(request, mayStart, now)
-      : row
+      : isOlder && row.effect === 'join' && record.lease && isExpired(record.lease, now)
+        ? // Its owner may be gone, and this agent would not replace it. Whoever does reads later.
+          ({ effect: 'leave', reason: 'reload-needed' } as const)
+        : row
   const applied = applyRow(effective, record, request, facts, policy, state)
   const { slot } = request
   const served = slot && effective.effect !== 'leave' && applied.result.reason !== 'slot-done'
   const slots = served
-    ? { ...record.slots, [slot.id]: { anchorAt: slot.anchorAt, lastSlot: slot.at } }
+    ? {
+        ...record.slots,
+        [slot.id]: { ...record.slots[slot.id], anchorAt: slot.anchorAt, lastSlot: slot.at },
+      }
     : record.slots
   const missed =
     served && slot.passedOver > 0 ? missedSlots(request, slot.passedOver, facts, now) : null
-  const next = missed ? remember(applied.record, missed) : applied.record
+  const told = missed ? remember(applied.record, missed) : applied.record
+  const next = served && !starts ? tellSlotSetBack(told, record, slot, request, facts, now) : told
   const gate = facts.gate === true ? null : facts.gate
   return {
     record: { ...next, slots, version: record.version + 1 },
     history,
     result: applied.result.reason === 'gate' ? { ...applied.result, gate } : applied.result,
   }
+}
+
+/** A schedule that begins anew says why, also when its slot starts nothing. */
+function tellSlotSetBack(
+  told: TaskRecord,
+  before: TaskRecord,
+  slot: DueSlot,
+  request: TriggerRequest,
+  facts: AgentFacts,
+  now: number,
+): TaskRecord {
+  const known = before.slots[slot.id]
+  if (!known || !isSlotFromFuture(known, slot.periodMs, now)) return told
+  return remember(told, noteTrigger(request, 'skipped', 'clock-set-back', facts, now))
 }
 
 function missedSlots(
@@ -99,34 +114,43 @@ function applyRow(
     decision: Decision,
     reason: DecisionReason | null,
     before: PendingTriggers | null = record.buffered,
-  ): PendingTriggers => mergePending(before, pending(decision, reason), policy)
+  ): PendingTriggers => mergePending(before, pending(decision, reason), policy, facts)
+
+  const setBack = wasSetBack(record, request.slot, policy, now) ? 'clock-set-back' : null
 
   switch (row.effect) {
     case 'start-new': {
       // What was deferred is served by the occurrence that starts now.
-      const asked = mergePending(record.deferred, pending('started', null), policy)
+      const asked = mergePending(record.deferred, pending('started', setBack), policy, facts)
       const run = {
         ...newRun(record, asked, policy, now),
         source: request.source,
         byUser: request.byUser,
       }
-      const next = acquire({ ...record, deferred: null }, run, facts, now, floor)
-      return { record: next, result: { ...answer('started', null, run.runId), acquired: true } }
+      const next = acquire({ ...record, deferred: null }, run, facts, policy, now, floor)
+      return {
+        record: setBack ? withoutFuture(next, now) : next,
+        result: { ...answer('started', setBack, run.runId), acquired: true },
+      }
     }
     case 'start-same': {
-      const along = absorbDeferred(record, run as Run, policy)
-      const noted = withNote(along.run, note('started', null))
+      const along = absorbDeferred(record, run as Run, policy, facts)
+      const noted = withNote(along.run, note('started', setBack))
       const same = continued(noted, policy, row.resetAttempts)
-      const next = acquire(along.record, same, facts, now, floor)
+      const next = acquire(along.record, same, facts, policy, now, floor)
       return {
         record: row.followUp
           ? { ...next, buffered: buffered('started', null, next.buffered) }
           : next,
-        result: { ...answer('started', null, same.runId), acquired: true, followUp: row.followUp },
+        result: {
+          ...answer('started', setBack, same.runId),
+          acquired: true,
+          followUp: row.followUp,
+        },
       }
     }
     case 'join': {
-      const along = absorbDeferred(record, run as Run, policy)
+      const along = absorbDeferred(record, run as Run, policy, facts)
       const joined = withNote(along.run, note('joined', row.reason))
       const before = along.record.buffered
       return {
@@ -168,29 +192,12 @@ function applyRow(
         result: answer('deferred', row.reason),
       }
     case 'defer': {
-      const merged = mergePending(record.deferred, pending('deferred', row.reason), policy)
+      const merged = mergePending(record.deferred, pending('deferred', row.reason), policy, facts)
       const deferred: DeferredTriggers = { ...merged, reason: row.reason, dueAt: row.dueAt }
       return {
         record: { ...remember(record, note('deferred', row.reason)), deferred },
         result: answer('deferred', row.reason),
       }
     }
-  }
-}
-
-/** The answer of a decision that neither acquired nor asks for a follow-up. */
-export function answer(
-  decision: Decision,
-  reason: DecisionReason | null,
-  runId: string | null = null,
-): TriggerResult {
-  return {
-    decision,
-    reason,
-    runId,
-    followUp: false,
-    acquired: false,
-    needsPresence: false,
-    gate: null,
   }
 }

@@ -1,6 +1,7 @@
 /** The view of a key: derived from record, evidence and time, never from a stored flag. */
 import { isCurrent } from './epoch.ts'
-import type { Progress, TaskRecord, UserRecord } from './record.ts'
+import { isRecord } from './message.ts'
+import type { Progress, Run, TaskRecord, UserRecord } from './record.ts'
 import {
   emptyView,
   type RunningTaskView,
@@ -15,6 +16,10 @@ export interface ViewFacts {
   readonly agent: string
   /** Whether this agent could go on with the key. */
   readonly capable: boolean
+  /** An earlier stage function of the key has not returned in this agent, which so cannot start it. */
+  readonly stuck: boolean
+  /** A newer version of the task or the library wrote the record: this agent stands back from it. */
+  readonly outdated: boolean
   /** The owner is known to be gone. */
   readonly ownerGone: boolean
   /** Progress that travelled by message and is newer than the record's. */
@@ -42,11 +47,13 @@ export function deriveView(
     : empty
   const running = current ? deriveRunning(current, facts) : null
   if (running) {
-    const stuck = facts.ownerGone && !facts.capable
+    const left = facts.ownerGone && !facts.capable
+    const isReloadNeeded = facts.outdated && !running.responding
+    const reason = left ? (facts.stuck ? 'stage-ignores-signal' : 'owner-gone') : null
     return {
       ...base,
-      status: stuck ? 'interrupted' : 'running',
-      reason: stuck ? 'owner-gone' : null,
+      status: left ? (facts.stuck ? 'blocked' : 'interrupted') : 'running',
+      reason: isReloadNeeded ? 'reload-needed' : reason,
       running,
       runId: running.runId,
       attempt: running.attempt,
@@ -62,16 +69,27 @@ export function deriveView(
       actions: ['start'],
     }
   }
+  if (facts.outdated && !current?.paused) {
+    const run = current?.run ?? null
+    return {
+      ...base,
+      status: 'blocked',
+      reason: 'reload-needed',
+      runId: run?.runId ?? null,
+      actions: run ? ['cancel'] : [],
+    }
+  }
   return current ? { ...base, ...atRest(current, facts) } : { ...base, actions: ['start'] }
 }
 
 /** The running view of a record; `null` when nobody holds it. */
 function deriveRunning(record: TaskRecord, facts: ViewFacts): RunningTaskView | null {
   const { lease, run } = record
-  if (!lease || !run) return null
+  // What a newer version wrote may have another form.
+  if (!lease || !run || (facts.outdated && !isRecord(record))) return null
   const stored = run.progress
   const live = facts.progress
-  const newest = live && (!stored || live.at >= stored.at) ? live : stored
+  const newest = live && (!stored || live.n >= stored.n) ? live : stored
   const progress = newest?.stage === run.checkpoint.stage ? newest : null
   const joined = run.triggers.filter(note => note.decision === 'joined').map(note => note.source)
   return {
@@ -116,6 +134,10 @@ function lastOf(record: TaskRecord): Pick<TaskView, 'last' | 'lastSuccessAt'> {
   }
 }
 
+function isDue({ wait }: Run, now: number): boolean {
+  return wait === null || (wait.nextAttemptAt !== null && wait.nextAttemptAt <= now)
+}
+
 function atRest(record: TaskRecord, facts: ViewFacts): Partial<TaskView> {
   const { run, deferred, paused } = record
   const unfinished = run && {
@@ -138,6 +160,10 @@ function atRest(record: TaskRecord, facts: ViewFacts): Partial<TaskView> {
       detail: facts.gate,
       actions: ['cancel'],
     }
+  }
+  // Whoever could start it would have done so: there is nobody but this agent.
+  if (facts.stuck && (run ? isDue(run, facts.now) : deferred)) {
+    return { ...unfinished, status: 'blocked', reason: 'stage-ignores-signal', actions: ['cancel'] }
   }
   if (run?.wait) {
     const { reason, nextAttemptAt } = run.wait

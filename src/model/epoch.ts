@@ -9,7 +9,10 @@ export function isCurrent(record: Pick<TaskRecord, 'epoch'>, user: UserRecord | 
   return user?.signedIn === true && user.epoch === record.epoch
 }
 
-/** The record in the user's present epoch; a run of an older one ends `signed-out`, what waited is dropped. */
+/**
+ * The record in the user's present epoch; a run of an older one ends `signed-out`, what waited is
+ * dropped. A cancelled run that nobody holds ends, too: an older version can only ask for that.
+ */
 export function enterEpoch(
   state: StoreState,
   key: TaskKey,
@@ -18,8 +21,10 @@ export function enterEpoch(
   const { user, now } = state
   const epoch = user?.epoch ?? state.floor
   const record = state.record ?? emptyRecord(key, epoch)
-  if (isCurrent(record, user)) return { record, history: [] }
-  const ended = endRun(record, { status: 'signed-out' }, now, agent)
+  const isOurs = isCurrent(record, user)
+  const isCancelled = record.run?.cancel != null && record.lease === null
+  if (isOurs && !isCancelled) return { record, history: [] }
+  const ended = endRun(record, { status: isOurs ? 'cancelled' : 'signed-out' }, now, agent)
   return {
     record: { ...ended.record, epoch, lease: null, buffered: null, deferred: null },
     history: ended.row ? [ended.row] : [],

@@ -33,7 +33,12 @@ export interface AgentFacts {
   /** Name of the presence lock that is held; `null` when there is none. */
   readonly presence: string | null
   /** `true`, or why nothing may start in this agent now. */
-  readonly mayStart: true | 'presence-needed' | 'agent-stopped' | 'stage-ignores-signal'
+  readonly mayStart:
+    | true
+    | 'presence-needed'
+    | 'agent-stopped'
+    | 'stage-ignores-signal'
+    | 'reload-needed'
   readonly ttlMs: number
   readonly online: boolean
   /** This agent's own run of the key has done its work, and only its settle is to be confirmed. */
@@ -42,6 +47,8 @@ export interface AgentFacts {
   readonly gate: true | string
   /** Drawn from [0, 1). */
   readonly random: number
+  /** Changes the message of an error of the app before it is stored. Default: unchanged. */
+  readonly redact?: (message: string) => string
 }
 
 /** How failures of a task are repeated. */
@@ -52,6 +59,34 @@ export interface RetryPolicy {
   readonly baseMs: number
   /** Largest back-off, ms. Default 900 000 (15 min). */
   readonly capMs: number
+}
+
+/** What another version of a task left: nothing where there is nothing of that version. */
+export interface MigrateFrom {
+  /** Where the unfinished run is; `null` when it has committed nothing, or there is none. */
+  readonly checkpoint: {
+    readonly taskVersion: number
+    readonly stage: string | null
+    readonly cursor: Json
+    readonly finished: readonly string[]
+  } | null
+  /** Where incremental stages ended, by stage. */
+  readonly bookmarks: Readonly<
+    Record<string, { readonly cursor: Json; readonly taskVersion: number }>
+  >
+}
+
+/** The same in the form of this version. What is absent is dropped: the run starts anew, the stage from nothing. */
+export interface MigrateTo<StageName extends string = string> {
+  readonly checkpoint?: {
+    /** The stage to go on with. */
+    readonly stage: StageName
+    /** Default `null`: from its beginning. */
+    readonly cursor?: Json
+    /** Stages that do not run again. Default none. */
+    readonly finished?: readonly StageName[]
+  } | null
+  readonly bookmarks?: { readonly [Name in StageName]?: Json }
 }
 
 /** The rules of one task, as data. */
@@ -67,4 +102,6 @@ export interface TaskPolicy {
   readonly retry: RetryPolicy
   /** Pure. Default: the latest payload. */
   readonly mergePayload?: (older: Json, newer: Json) => Json
+  /** Pure. Default: nothing of another version is kept. */
+  readonly migrate?: (from: MigrateFrom) => MigrateTo
 }

@@ -46,6 +46,11 @@ export function encodeKey(key: TaskKey): string {
   return `${encodePart(checkName(key.userId, 'userId'))}|${encodePart(checkName(key.scope, 'scope'))}`
 }
 
+/** How the string forms of all keys of a user begin, and of no other user's. */
+export function keysBeginWith(userId: string): string {
+  return `${encodePart(userId)}|`
+}
+
 /** Reads a string form back; `null` when it is none. */
 export function parseKey(text: string): TaskKey | null {
   const parts = text.split('|')

@@ -23,7 +23,6 @@ export type MessageBody =
       readonly key: string
       readonly runId: string
       readonly fence: number
-      readonly n: number
       readonly progress: Progress
     }
   /** Is exactly this owner still at work? */
@@ -74,7 +73,6 @@ function hasMembers(data: Record<string, unknown>): boolean {
         isText(data['key']) &&
         isText(data['runId']) &&
         isCount(data['fence']) &&
-        isCount(data['n']) &&
         isProgress(data['progress'])
       )
     case 'intent':
@@ -91,7 +89,8 @@ function isOwned(data: unknown): boolean {
   return isObject(data) && isText(data['key']) && isText(data['owner']) && isCount(data['fence'])
 }
 
-function isRecord(data: unknown): boolean {
+/** Whether everything that views and rules read of a record has the form that this version knows. */
+export function isRecord(data: unknown): boolean {
   return (
     isObject(data) &&
     isText(data['key']) &&
@@ -108,6 +107,8 @@ function isRecord(data: unknown): boolean {
     isNull(data['deferred'], isDeferred) &&
     isNull(data['paused'], isObject) &&
     isNull(data['last'], isLast) &&
+    isObject(data['bookmarks']) &&
+    Object.values(data['bookmarks']).every(isObject) &&
     isObject(data['slots']) &&
     Object.values(data['slots']).every(isSlot)
   )
@@ -156,7 +157,7 @@ function isWait(data: unknown): boolean {
 }
 
 function isProgress(data: unknown): boolean {
-  return isObject(data) && isText(data['stage']) && isCount(data['at'])
+  return isObject(data) && isText(data['stage']) && isCount(data['n']) && isCount(data['at'])
 }
 
 function isDeferred(data: unknown): boolean {

@@ -1,6 +1,6 @@
 /** Triggers that wait together: at most one follow-up, with all sources and the oldest time. */
 import { checkJson } from './bounds.ts'
-import type { TaskPolicy } from './facts.ts'
+import type { AgentFacts, TaskPolicy } from './facts.ts'
 import { addNotes } from './notes.ts'
 import type { PendingTriggers } from './record.ts'
 import { describeError } from './retry.ts'
@@ -30,14 +30,16 @@ export function mergePending(
   older: PendingTriggers | null,
   newer: PendingTriggers,
   policy: Pick<TaskPolicy, 'mergePayload'>,
+  facts: Pick<AgentFacts, 'redact'>,
 ): PendingTriggers {
   if (!older) return newer
   return {
-    runId: older.runId,
+    // Members that this version does not know stay.
+    ...older,
     ...addNotes(older.triggers, older.triggersDropped + newer.triggersDropped, newer.triggers),
     byUser: older.byUser || newer.byUser,
     brings: older.brings || newer.brings,
-    ...mergePayloads(older, newer, policy),
+    ...mergePayloads(older, newer, policy, facts),
     scheduledAt: newer.scheduledAt ?? older.scheduledAt,
     requestedAt: Math.min(older.requestedAt, newer.requestedAt),
   }
@@ -47,6 +49,7 @@ function mergePayloads(
   older: PendingTriggers,
   newer: PendingTriggers,
   policy: Pick<TaskPolicy, 'mergePayload'>,
+  facts: Pick<AgentFacts, 'redact'>,
 ): Pick<PendingTriggers, 'payload' | 'hasPayload' | 'fault'> {
   const fault = older.fault ?? newer.fault
   const faulty = fault ? { fault } : {}
@@ -59,6 +62,9 @@ function mergePayloads(
     const merged = policy.mergePayload(older.payload, newer.payload)
     return { ...latest, payload: checkJson(merged, 'the merged payload') }
   } catch (thrown) {
-    return { ...latest, fault: { ...describeError(thrown).error, failureClass: 'fatal' } }
+    return {
+      ...latest,
+      fault: { ...describeError(thrown, facts.redact).error, failureClass: 'fatal' },
+    }
   }
 }

@@ -22,7 +22,7 @@ export function promote(
       : policy.network && !facts.online && !buffered.byUser
         ? 'offline'
         : null
-  const asked = { ...mergePending(record.deferred, buffered, policy), runId: buffered.runId }
+  const asked = { ...mergePending(record.deferred, buffered, policy, facts), runId: buffered.runId }
   if (closed)
     return {
       record: { ...free, deferred: { ...asked, reason: closed, dueAt: null } },
@@ -31,5 +31,5 @@ export function promote(
   const run = newRun(record, asked, policy, state.now)
   const next = { ...free, deferred: null }
   if (facts.mayStart !== true) return { record: { ...next, run }, acquired: false }
-  return { record: acquire(next, run, facts, state.now, state.floor), acquired: true }
+  return { record: acquire(next, run, facts, policy, state.now, state.floor), acquired: true }
 }

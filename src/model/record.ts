@@ -48,6 +48,8 @@ export interface Progress {
   readonly done: number | null
   readonly total: number | null
   readonly detail: Json
+  /** Counts what a run told, over all its owners: the newer has the larger one, whatever clocks say. */
+  readonly n: number
   readonly at: number
 }
 

@@ -13,26 +13,15 @@ export interface Recovery {
 
 /**
  * Resume at the checkpoint; finished stages never repeat. A checkpoint of another task version, or
- * one that names an unknown stage, starts from the beginning.
+ * one that names an unknown stage, starts from the beginning, unless the task's `migrate` has
+ * brought it up to date.
  */
 export function chooseRecovery(checkpoint: Checkpoint, policy: TaskPolicy): Recovery {
-  const names = policy.stages.map(stage => stage.name)
-  const known = checkpoint.stage === null || names.includes(checkpoint.stage)
-  if (
-    !known ||
-    checkpoint.taskVersion !== policy.version ||
-    checkpoint.finished.some(name => !names.includes(name))
-  ) {
-    const stage = names[0] ?? null
-    const fresh = {
-      taskVersion: policy.version,
-      finished: [],
-      stage,
-      cursor: null,
-      sealed: checkpoint.sealed,
-    }
-    return { choice: 'restart', stage, checkpoint: fresh }
+  if (isForeign(checkpoint, policy)) {
+    const fresh = freshCheckpoint(policy, checkpoint.sealed)
+    return { choice: 'restart', stage: fresh.stage, checkpoint: fresh }
   }
+  const names = policy.stages.map(stage => stage.name)
   const stage = names.find(name => !checkpoint.finished.includes(name)) ?? null
   if (stage === null) return { choice: 'skip', stage, checkpoint }
   const begun = checkpoint.finished.length > 0 || checkpoint.cursor !== null
@@ -47,12 +36,33 @@ export function chooseRecovery(checkpoint: Checkpoint, policy: TaskPolicy): Reco
   }
 }
 
-/** A further attempt of an unfinished run, where its checkpoint says. */
+/** Whether a checkpoint says nothing to this version of the task. */
+export function isForeign(checkpoint: Checkpoint, policy: TaskPolicy): boolean {
+  const names = policy.stages.map(stage => stage.name)
+  const known = checkpoint.stage === null || names.includes(checkpoint.stage)
+  return (
+    !known ||
+    checkpoint.taskVersion !== policy.version ||
+    checkpoint.finished.some(name => !names.includes(name))
+  )
+}
+
+/** A checkpoint at which nothing has happened. */
+export function freshCheckpoint(policy: TaskPolicy, sealed: boolean): Checkpoint {
+  const stage = policy.stages[0]?.name ?? null
+  return { taskVersion: policy.version, finished: [], stage, cursor: null, sealed }
+}
+
+/**
+ * A further attempt of an unfinished run, where its checkpoint says. One that says nothing to this
+ * version of the task is left to the acquisition, which brings it up to date.
+ */
 export function continued(run: Run, policy: TaskPolicy, resetAttempts: boolean): Run {
-  const { choice, checkpoint } = chooseRecovery(run.checkpoint, policy)
   const attempt = run.state === 'waiting' ? run.attempt + 1 : run.attempt
   const counters = resetAttempts
     ? { attempt: 1, counted: 0, failures: 0, quickRetried: false }
     : { attempt }
+  if (isForeign(run.checkpoint, policy)) return { ...run, ...counters }
+  const { choice, checkpoint } = chooseRecovery(run.checkpoint, policy)
   return { ...run, ...counters, checkpoint, recovery: choice }
 }

@@ -1,5 +1,7 @@
 /** Which slots of a schedule are due. */
+import { isTooFar } from './due.ts'
 import type { Slot } from './record.ts'
+import { isSlotFromFuture } from './set-back.ts'
 
 /** What happens to slots that passed while nobody could run them. */
 export type Missed = 'latest' | 'skip' | 'all'
@@ -50,8 +52,8 @@ export function everyCalendar(periodMs: number): Calendar {
 }
 
 /**
- * Looks at a schedule of a key. `slot` is what the record holds (`null` before the first arming),
- * `floorAt` the sign-in that nothing from before may be due after.
+ * Looks at a schedule of a key. `slot` is what the record holds (`null` before the first arming; one
+ * that is dated beyond a period and a day from now counts as none: the clock was set back), `floorAt` the sign-in that nothing from before may be due after.
  */
 export function lookAtSlots(
   schedule: Schedule,
@@ -60,13 +62,15 @@ export function lookAtSlots(
   now: number,
 ): SlotLook {
   const { calendar, missed } = schedule
-  if (!slot) {
+  if (!slot || isSlotFromFuture(slot, calendar.periodMs, now)) {
     const first = calendar.startsDue ? { at: now, anchorAt: now } : null
     return { due: first, nextAt: calendar.next(now, now), passedOver: 0 }
   }
   const { anchorAt } = slot
   const nextAt = calendar.next(anchorAt, now)
-  const done = Math.max(slot.lastSlot, floorAt)
+  // A sign-in of a time that this clock has not reached keeps nothing from being due.
+  const floor = isTooFar(floorAt, now, 0) ? Number.NEGATIVE_INFINITY : floorAt
+  const done = Math.max(slot.lastSlot, floor)
   const latest = calendar.latest(anchorAt, now)
   if (latest === null || latest <= done) return { due: null, nextAt, passedOver: 0 }
   if (missed === 'all') return oldestFirst(calendar, anchorAt, done, now, nextAt)

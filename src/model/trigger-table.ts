@@ -4,6 +4,7 @@ import { remainingMs } from './due.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
 import { equalJson } from './json.ts'
 import type { Run, TaskRecord } from './record.ts'
+import { isSlotFromFuture } from './set-back.ts'
 import type { DecisionReason, TriggerRequest } from './trigger.ts'
 
 /** What the row that matched does with the trigger. */
@@ -39,7 +40,8 @@ export function chooseRow(
   const known = slot && record.slots[slot.id]
   // Two agents that arm a schedule for the first time each take their own instant for its anchor:
   // the one that is stored counts, or a slot would run once for each of them.
-  if (known && (slot.at <= known.lastSlot || slot.anchorAt !== known.anchorAt)) {
+  const isServed = known && (slot.at <= known.lastSlot || slot.anchorAt !== known.anchorAt)
+  if (isServed && !isSlotFromFuture(known, slot.periodMs, now)) {
     return { effect: 'skip', reason: 'slot-done' }
   }
   if (slot?.queues && run) return { effect: 'leave', reason: 'slot-queued' }

@@ -12,6 +12,7 @@ export type DecisionReason =
   | 'agent-stopped'
   | 'ambiguous-user'
   | 'cancelling'
+  | 'clock-set-back'
   | 'exhausted'
   | 'failed'
   | 'gate'
@@ -19,6 +20,7 @@ export type DecisionReason =
   | 'news'
   | 'offline'
   | 'paused'
+  | 'reload-needed'
   | 'running'
   | 'sealed'
   | 'signed-out'
@@ -39,6 +41,8 @@ export interface DueSlot {
   readonly id: string
   readonly at: number
   readonly anchorAt: number
+  /** Longest distance between two slots, ms. */
+  readonly periodMs: number
   /** It never joins a run: it waits until the key is free. */
   readonly queues: boolean
   /** Older slots that nobody will serve, since the backlog is too long. */

@@ -23,6 +23,7 @@ export interface UsersState {
   readonly users: readonly UserRecord[]
   readonly now: number
   readonly storeId: string
+  /** No fence and no epoch of somebody without a record may be below it. */
   readonly floor: number
 }
 
@@ -49,6 +50,17 @@ export interface Store {
   ): Promise<Result>
   /** The same for all users at once. */
   transactUser(
+    decide: (state: UsersState) => AccountDecided,
+    options?: OperationOptions,
+  ): Promise<AccountDecided & { readonly storeId: string }>
+  /**
+   * Decides about all users like `transactUser`, and forgets one of them in the same transaction:
+   * when the decision changes that user, the user's row, records and finished runs are deleted
+   * instead. When it leaves the user as it was, nothing of the user is deleted. The floor rises above
+   * every fence, epoch and version that is deleted; it never falls, and `decide` is told the risen one.
+   */
+  forget(
+    userId: string,
     decide: (state: UsersState) => AccountDecided,
     options?: OperationOptions,
   ): Promise<AccountDecided & { readonly storeId: string }>

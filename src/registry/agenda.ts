@@ -104,7 +104,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
         now,
       )
       const { due, passedOver } = slots
-      const slot = due && { id: schedule.id, ...due, queues, passedOver }
+      const { id, calendar } = schedule
+      const slot = due && { id, ...due, periodMs: calendar.periodMs, queues, passedOver }
       // What would be left to its schedule is not asked for: it would be due again at once.
       if (slot && !isLeft(target, current, slot, facts, now))
         return { work: () => deps.fireSlot(target, slot), nextAt: now }

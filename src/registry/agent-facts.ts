@@ -64,6 +64,7 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
       settling,
       gate: gate(definition),
       random: random.number(),
+      redact: options.redact,
     }),
   }
 }

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../port/clock.ts'
 import type { Runner } from './runner.ts'
 import type { DrainResult, WaitOptions } from './task-registry.ts'
 
-/** A forced close waits so long for stages (10 s) and for the store to take their ends, ms. */
+/** By default a forced close waits so long for stages (10 s) and for the store to take their ends, ms. */
 const forcedMs = 15_000
 
 /** What closing needs of its agent. */
@@ -35,15 +35,19 @@ export function createClosing(deps: ClosingDeps): Closing {
   let closed = false
   let closing: Promise<readonly string[]> | null = null
 
-  function stop(): void {
+  function acquireNoMore(): void {
     if (runner.isStopped()) return
     runner.stop()
     deps.onStop()
   }
 
+  function held(): readonly string[] {
+    return [...runner.holdings()].map(holding => holding.runId)
+  }
+
   async function drain(options: WaitOptions): Promise<DrainResult> {
-    stop()
-    const runs = [...runner.holdings()].map(holding => holding.runId)
+    acquireNoMore()
+    const runs = held()
     let failed = 0
     let cancelled = 0
     const count = ({ runId, status }: Settled): void => {
@@ -54,7 +58,7 @@ export function createClosing(deps: ClosingDeps): Closing {
     counters.add(count)
     const end = await waitFor(runner.idle(), runner.isIdle(), options)
     counters.delete(count)
-    const running = [...runner.holdings()].length
+    const running = held().length
     return {
       completed: runner.isIdle(),
       running,
@@ -91,17 +95,17 @@ export function createClosing(deps: ClosingDeps): Closing {
   async function close(
     options: WaitOptions & { readonly force?: boolean },
   ): Promise<readonly string[]> {
-    stop()
+    acquireNoMore()
     let unfinished: readonly string[] = []
     if (options.force) {
       runner.abortAll()
-      await waitFor(runner.idle(), runner.isIdle(), { timeoutMs: forcedMs })
-      const left = [...runner.holdings()].map(holding => holding.runId)
-      unfinished = [...runner.unfinished(), ...left]
+      await waitFor(runner.idle(), runner.isIdle(), { timeoutMs: forcedMs, ...options })
+      unfinished = [...runner.unfinished(), ...held()]
     } else {
-      const { completed, runs } = await drain(options)
+      const { completed } = await drain(options)
       if (!completed) {
         closing = null
+        const runs = held()
         throw new RegistryError(
           'busy',
           `close() waited in vain for ${runs.join(', ')}; the registry stays open. Wait longer, or close({ force: true }).`,
@@ -115,7 +119,10 @@ export function createClosing(deps: ClosingDeps): Closing {
   }
 
   return {
-    stop,
+    stop() {
+      acquireNoMore()
+      runner.handOverUnbegun()
+    },
     drain,
     close(options) {
       if (closed) return closing ?? Promise.resolve([])

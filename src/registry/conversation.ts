@@ -30,7 +30,7 @@ export function createConversation(
     const progress = holding?.progress()
     if (!holding || !progress) return
     const { key, runId, fence } = holding
-    hub().send({ type: 'progress', key, runId, fence, n: 0, progress })
+    hub().send({ type: 'progress', key, runId, fence, progress })
   }
 
   return message => {

@@ -75,7 +75,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     () => watchers,
     key => {
       const known = mirror.get(key)
-      if (known && roster.target(known)) expectations.expect(key)
+      if (known && roster.target(known)) expectations.expect(key, fenceOf(key))
     },
   )
   const store = resolved.store({
@@ -93,7 +93,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
   })
-  const outcomes = createOutcomes(mirror, clock, ledger.history)
+  const finished = (key: string) => ledger.history(key, resolved.historyKept)
+  const outcomes = createOutcomes(mirror, clock, finished)
   const lifecycle = createLifecycle(environment, clock, absence, {
     onSignal,
     onWake: wake,
@@ -118,8 +119,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onError,
     redact: resolved.redact,
     onIntent: key => hub.send({ type: 'intent', key }),
-    findRow: async (key, runId) =>
-      (await ledger.history(key, 50)).find(row => row.runId === runId) ?? null,
+    findRow: async (key, runId) => (await finished(key)).find(row => row.runId === runId) ?? null,
     onHeld(holding) {
       const known = mirror.get(holding.key)
       if (known) reconcile(holding, known, mirror.user(holding.userId))
@@ -232,8 +232,14 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     read,
   )
   const expectations = createExpectations(clock, key => {
-    read(key).catch(() => undefined)
+    read(key).catch(() => {
+      if (!closing.isClosed()) expectations.expect(key, fenceOf(key))
+    })
   })
+
+  function fenceOf(key: string): number {
+    return mirror.get(key)?.record?.fence ?? 0
+  }
 
   async function read(key: string): Promise<void> {
     const known = mirror.get(key)
@@ -242,7 +248,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   /** A trigger that nobody waits for. */
   function submit(target: RunTarget, request: TriggerRequest): void {
-    if (!runner.isStopped()) intake.submit(target, request).catch(onError)
+    intake.submit(target, request).catch(error => {
+      // What was still on its way when the registry closed is nobody's fault.
+      if (!closing.isClosed()) onError(error)
+    })
   }
 
   /** Runs that a transaction of this agent ended. */
@@ -266,7 +275,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   function onKey(known: KnownKey): void {
     const holding = runner.holding(known.key)
     if (holding) reconcile(holding, known, mirror.user(known.userId))
-    expectations.met(known.key)
+    expectations.met(known.key, fenceOf(known.key))
     watchers.update(known)
     unused.update(known)
     outcomes.check(known)

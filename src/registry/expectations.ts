@@ -6,10 +6,10 @@ const tellsWithinMs = 2_000
 
 /** Waits for news of keys. */
 export interface Expectations {
-  /** Somebody is about to acquire the key. */
-  expect(key: string): void
-  /** News of the key came. */
-  met(key: string): void
+  /** Somebody is about to acquire the key; `fence` is the highest that is known of it. */
+  expect(key: string, fence: number): void
+  /** News of the key came: with a higher fence they are what was expected. */
+  met(key: string, fence: number): void
   stop(): void
 }
 
@@ -18,25 +18,28 @@ export interface Expectations {
  * key unseen, until somebody happens to trigger it. `read` reads a key again.
  */
 export function createExpectations(clock: Clock, read: (key: string) => void): Expectations {
-  const expected = new Map<string, Timer>()
+  const expected = new Map<string, { readonly timer: Timer; readonly fence: number }>()
 
-  function met(key: string): void {
-    expected.get(key)?.cancel()
+  function forget(key: string): void {
+    expected.get(key)?.timer.cancel()
     expected.delete(key)
   }
 
   return {
-    expect(key) {
+    expect(key, fence) {
       if (expected.has(key)) return
       const timer = clock.setTimer(tellsWithinMs, () => {
         expected.delete(key)
         read(key)
       })
-      expected.set(key, timer)
+      expected.set(key, { timer, fence })
     },
-    met,
+    met(key, fence) {
+      const awaited = expected.get(key)
+      if (awaited && fence > awaited.fence) forget(key)
+    },
     stop() {
-      for (const key of expected.keys()) met(key)
+      for (const key of expected.keys()) forget(key)
     },
   }
 }

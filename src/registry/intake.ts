@@ -1,7 +1,8 @@
 /** How a trigger gets its decision: by the own run, by the store, or together with its equals. */
-import { answer, decideTrigger, type TriggerResult } from '../model/decide-trigger.ts'
+import { decideTrigger } from '../model/decide-trigger.ts'
 import { canonicalJson } from '../model/json.ts'
 import type { DecisionReason, TriggerRequest } from '../model/trigger.ts'
+import { answer, type TriggerResult } from '../model/trigger-answer.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Runner, RunTarget } from './runner.ts'
 
@@ -77,7 +78,8 @@ export function createIntake(deps: IntakeDeps): Intake {
       )
       // The stage starts in a task of its own, after this answer.
       begin?.()
-      return { result: landed.result, stored: landed.result.decision !== 'rejected' }
+      const { result } = landed
+      return { result, stored: result.decision !== 'rejected' && !result.unwritten }
     } catch (error) {
       if (!isStoreFailure(error)) throw error
       deps.onUnstored(target, request)

@@ -67,8 +67,12 @@ export function createMirror(listener: MirrorListener): Mirror {
   let moments = 0
   let usersLoaded = false
   let storeId: string | null = null
+  /** Our own store said so; until then it is what somebody else told. */
+  let isSure = false
 
   function enter(id: string): void {
+    const wasSure = isSure
+    isSure = true
     if (storeId === id) return
     const replaced = storeId !== null
     storeId = id
@@ -82,7 +86,7 @@ export function createMirror(listener: MirrorListener): Mirror {
       each.progress = null
       each.ownerGone = false
     }
-    listener.onOtherStore()
+    if (wasSure) listener.onOtherStore()
   }
 
   function take(entry: KnownKey, record: TaskRecord): void {
@@ -113,7 +117,7 @@ export function createMirror(listener: MirrorListener): Mirror {
   }
 
   function isStranger(id: string): boolean {
-    if (storeId === null) enter(id)
+    storeId ??= id
     if (id === storeId) return false
     if (!strangers.has(id)) {
       strangers.add(id)
@@ -193,7 +197,7 @@ export function createMirror(listener: MirrorListener): Mirror {
       const entry = known.get(key)
       const { run, lease } = entry?.record ?? {}
       if (!entry || run?.runId !== runId || lease?.fence !== fence) return
-      if (entry.progress && entry.progress.at > progress.at) return
+      if (entry.progress && entry.progress.n > progress.n) return
       entry.progress = progress
       listener.onKey(entry)
     },

@@ -54,14 +54,12 @@ interface Waiter {
 
 /** A history that could not be read is read again after this time, ms. */
 const againMs = 1_000
-/** Rows that are searched for a run whose end was not seen. */
-const searched = 50
 
-/** Makes the waiting room; `history` reads the newest finished runs of a key. */
+/** Makes the waiting room; `history` reads the finished runs of a key that are kept. */
 export function createOutcomes(
   mirror: Mirror,
   clock: Clock,
-  history: (key: string, limit: number) => Promise<readonly HistoryRow[]>,
+  history: (key: string) => Promise<readonly HistoryRow[]>,
 ): Outcomes {
   const waiting = new Map<string, Set<Waiter>>()
   let closed = false
@@ -116,7 +114,7 @@ export function createOutcomes(
     try {
       const version = known.record?.version
       const stale = isStale(known)
-      const rows = await history(known.key, searched)
+      const rows = await history(known.key)
       const row = rows.find(each => each.runId === waiter.runId)
       if (row) answer(known.key, waiter, outcomeOf(row))
       // It may have ended before the sign-out that we heard of first; afterwards nothing else ends it.
@@ -162,7 +160,7 @@ export function createOutcomes(
     },
     async find(runId) {
       for (const { key } of mirror.keys()) {
-        const row = (await history(key, searched)).find(each => each.runId === runId)
+        const row = (await history(key)).find(each => each.runId === runId)
         if (row) return outcomeOf(row)
       }
       return { status: 'unknown' }

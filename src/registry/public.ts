@@ -121,6 +121,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async outcome(runId) {
       targets.assertOpen()
+      for (const known of mirror.keys()) if (!known.loaded) await ledger.load(known)
       for (const known of mirror.keys()) {
         const { run, last, buffered, deferred } = known.record ?? {}
         const isOf = [run, last, buffered, deferred].some(each => each?.runId === runId)
@@ -145,7 +146,14 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async reset(address, options = {}) {
       const known = need(address, options, 'reset()')
-      assertIn(known, await transact(known, state => decideReset(state, known, self)))
+      const answer = await transact(known, state => decideReset(state, known, self))
+      if (answer === 'reload-needed') {
+        throw new RegistryError(
+          answer,
+          `'${known.key}' was written by a newer version: reload this page, then reset it.`,
+        )
+      }
+      assertIn(known, answer === 'done')
     },
     async history(address, options = {}) {
       const { known } = find(address, options, 'history()', kinds.history)

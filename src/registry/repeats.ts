@@ -33,7 +33,10 @@ export function createRepeats(
 
   return {
     keep(target, request) {
+      // A slot stays due: its schedule asks for it again.
+      if (request.slot) return
       const before = kept.get(target.key)?.request
+      const whenRunning = request.whenRunning ?? before?.whenRunning
       const payload = request.payload === undefined ? before?.payload : request.payload
       kept.set(target.key, {
         target,
@@ -42,6 +45,7 @@ export function createRepeats(
           byUser: request.byUser || before?.byUser === true,
           brings: mostOf(request.brings, before?.brings ?? 'nothing'),
           ...(payload === undefined ? {} : { payload }),
+          ...(whenRunning === undefined ? {} : { whenRunning }),
         },
       })
       timer ??= clock.setTimer(slowlyMs, flush)

@@ -1,6 +1,7 @@
 /** Which keys this agent could run: its tasks, for the users that are signed in. */
 import { RegistryError } from '../model/error.ts'
 import { foundIn } from '../model/options.ts'
+import { standsBack } from '../model/versions.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
 import type { Ledger } from './ledger.ts'
@@ -15,7 +16,10 @@ export interface Roster {
   add(task: AnyTask): void
   /** Who is signed in, but for those whom this agent is signing out. */
   users(): readonly string[]
-  /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
+  /**
+   * What may be run of a key; `null` when this agent has no such task, has it in an older version
+   * than somebody else, or the user is not signed in.
+   */
   target(known: KnownKey): RunTarget | null
   /** Starts to know a key: it is read once, then kept up by what is learned. */
   track(userId: string, scope: string): KnownKey
@@ -71,9 +75,10 @@ export function createRoster(
     },
     users,
     target(known) {
-      const { key, userId, scope } = known
-      const task = tasks.get(scope)
-      return task && isIn(userId) ? { key, userId, scope, definition: task.definition } : null
+      const { key, userId, scope, record } = known
+      const definition = tasks.get(scope)?.definition
+      const mayRun = definition && isIn(userId) && !standsBack(record, definition.policy)
+      return mayRun ? { key, userId, scope, definition } : null
     },
     track,
     trackAll() {

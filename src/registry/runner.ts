@@ -1,6 +1,7 @@
 /** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
 import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
 import type { Settled, SettleResult } from '../model/settle-result.ts'
+import { RegistryError } from '../model/error.ts'
 import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
 import type { OwnedKey } from '../model/message.ts'
 import type { HistoryRow } from '../model/record.ts'
@@ -53,8 +54,10 @@ export interface Runner {
   owned(): readonly OwnedKey[]
   /** The page is here again: leases are taken up under the new presence lock, or found to be another's. */
   readopt(): void
-  /** No run starts in this agent from now on; what was acquired and has not begun is handed over. */
+  /** No run is acquired in this agent from now on; what is being acquired is handed over. */
   stop(): void
+  /** Runs that were acquired, but of which no stage was called yet, are left to others. */
+  handOverUnbegun(): void
   isStopped(): boolean
   /** Whether no run is left here, nor a decision that may start one. */
   isIdle(): boolean
@@ -196,7 +199,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     })
     // A turn for the line above: a stage that has returned is not stuck.
     await Promise.resolve()
-    if (!hasReturned) markStuck(target.key, returned)
+    if (!hasReturned) markStuck(target, returned)
     const may = (): AgentFacts['mayStart'] =>
       stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
     const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name(), may(), false)
@@ -232,8 +235,15 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (!byOther) deps.onEnded([row])
   }
 
-  function markStuck(key: string, returned: Promise<void>): void {
+  function markStuck({ key, scope }: RunTarget, returned: Promise<void>): void {
     stuck.set(key, returned)
+    deps.onError(
+      new RegistryError(
+        'stage-ignores-signal',
+        `a stage of '${scope}' must return soon after run.signal aborts, but has not within 10 s: until it does this page starts no run of '${key}'. Pass run.signal to fetch, and stop loops when it aborts.`,
+        { key },
+      ),
+    )
     void returned.then(() => {
       if (stuck.get(key) !== returned) return
       stuck.delete(key)
@@ -260,6 +270,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     stop() {
       stopped = true
+    },
+    handOverUnbegun() {
       for (const holding of holdings.values()) if (!holding.hasBegun()) holding.abort('closing')
     },
     isStopped: () => stopped,

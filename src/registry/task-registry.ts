@@ -1,6 +1,6 @@
 /** The public object: what an app can ask of its registry. */
 import type { Observable } from 'rxjs'
-import type { CancelResult } from '../model/decide-control.ts'
+import type { CancelResult } from '../model/cancel-result.ts'
 import type { Json } from '../model/json.ts'
 import type { HistoryRow } from '../model/record.ts'
 import type {
@@ -167,7 +167,10 @@ export interface TaskRegistry {
   pause(address: Address, options?: { readonly userId?: string }): Promise<void>
   /** Ends a pause; what was deferred by it starts. */
   resume(address: Address, options?: { readonly userId?: string }): Promise<void>
-  /** Forgets where incremental stages ended: the next occurrence begins from nothing. */
+  /**
+   * Forgets where incremental stages ended: the next occurrence begins from nothing. Throws
+   * `reload-needed` where a newer version of the library wrote the record.
+   */
   reset(address: Address, options?: { readonly userId?: string }): Promise<void>
   /**
    * Finished runs of a key, and its latest other decisions; none when nobody is signed in. `limit`:
@@ -179,13 +182,21 @@ export interface TaskRegistry {
   ): Promise<TaskHistory>
   /** What happens in this agent, from the subscription on; completes on `close()`. */
   readonly events: Observable<RegistryEvent>
-  /** Nothing starts here any more; what runs goes on and is renewed. Final. */
+  /**
+   * Nothing starts here any more, and what has not begun is handed over; what runs goes on and is
+   * renewed. Triggers are recorded for other agents. Final; stopping twice is harmless.
+   */
   stop(): void
-  /** Waits for this agent's runs; nothing new starts here. */
+  /**
+   * Waits for this agent's runs, those that are about to begin included; nothing new starts here.
+   * What runs on after a time-out is still renewed, and can be drained again.
+   */
   drain(options?: WaitOptions): Promise<DrainResult>
   /**
-   * Drains, then closes the store. On time-out it rejects with `busy` and stays open. With `force`
-   * runs are aborted and handed over; resolves to the ids of those whose stage did not return.
+   * Drains, then closes the store. On time-out it rejects with `busy`, naming the runs that are left
+   * (`details.runs`), and stays open. With `force` runs are aborted (`closing`); their stages may
+   * still commit, and what returns within `timeoutMs` (default 15 000) is handed over. Resolves to the
+   * ids of those that did not: their leases are left to expire.
    */
   close(options?: WaitOptions & { readonly force?: boolean }): Promise<readonly string[]>
 }

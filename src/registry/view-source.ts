@@ -1,5 +1,6 @@
 /** How a key's view is made of what this agent knows. */
 import { deriveView } from '../model/derive-view.ts'
+import { standsBack } from '../model/versions.ts'
 import { loadingView, type TaskView } from '../model/view.ts'
 import type { Clock } from '../port/clock.ts'
 import type { AgentSelf } from './agent-facts.ts'
@@ -31,6 +32,8 @@ export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => Tas
       now: clock.now(),
       agent: self.agent,
       capable: definition !== undefined && !runner.isStopped() && !runner.isStuck(key),
+      stuck: runner.isStuck(key),
+      outdated: definition !== undefined && standsBack(record, definition.policy),
       ownerGone,
       progress,
       store,

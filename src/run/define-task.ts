@@ -1,6 +1,6 @@
 /** Makes a task from what its author wrote, checked once. */
 import { RegistryError } from '../model/error.ts'
-import type { RetryPolicy, TaskPolicy } from '../model/facts.ts'
+import type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
 import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
@@ -11,7 +11,7 @@ const modes: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'ski
 
 /** What is said about the whole task. Numbers are looked at where their bounds stand. */
 const taskKinds: OptionKinds<
-  TaskOptions<string, Json, Json> & { readonly stages: unknown; readonly run: unknown }
+  TaskOptions<string, Json, Json> & Record<'stages' | 'run' | 'migrate', unknown>
 > = {
   scope: 'string',
   version: 'any',
@@ -21,6 +21,7 @@ const taskKinds: OptionKinds<
   whenRunning: 'any',
   seal: 'any',
   mergePayload: 'function',
+  migrate: 'function',
   minIntervalMs: 'any',
   retry: { attempts: 'any', baseMs: 'any', capMs: 'any' } satisfies OptionKinds<RetryPolicy>,
   stallMs: 'any',
@@ -35,6 +36,11 @@ const taskKinds: OptionKinds<
 
 const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremental: 'boolean' }
 
+/** The names of a task's stages; the only one of a task without `stages` is called `running`. */
+export type StageNames<Stages> = [keyof Stages] extends [never]
+  ? 'running'
+  : Extract<keyof Stages, string>
+
 /**
  * Defines a task with stages, or with one step as `run`: a trigger that comes while a task of one
  * step runs joins it. Throws `invalid-task`, or
@@ -43,6 +49,8 @@ const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremen
  * @example
  * const courseSync = defineTask({
  *   scope: 'course_sync',
+ *   version: 2,
+ *   migrate: ({ bookmarks }) => ({ bookmarks: { pulling: bookmarks['pull']?.cursor ?? null } }),
  *   stages: stage => ({
  *     pulling: stage(pull, { cursor: type<string>(), incremental: true }),
  *     pushing: stage(push),
@@ -53,23 +61,30 @@ export function defineTask<
   const Scope extends string,
   Payload = null,
   Result = null,
-  const Stages extends Record<string, Stage<Payload, Result>> = {
-    readonly running: Stage<Payload, Result>
-  },
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a task of one step names no stage
+  const Stages extends Record<string, Stage<Payload, Result>> = Record<never, never>,
 >(
-  options: TaskOptions<Scope, Payload, Result> &
-    (
+  options: TaskOptions<Scope, Payload, Result> & {
+    /**
+     * Called when a run goes on, or starts, after another `version` of the task (or one with other
+     * stages) left a checkpoint or bookmarks: brings them into the form of this version. What it does
+     * not return is dropped. Inside the deciding transaction: synchronous, pure, perhaps called
+     * again; if it throws, the run is `failed: fatal` with that error. Default: nothing is kept.
+     */
+    readonly migrate?: (from: MigrateFrom) => MigrateTo<NoInfer<StageNames<Stages>>>
+  } & (
       | {
           readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
           readonly run?: never
         }
       | { readonly run: StageFunction<null, Payload, Result>; readonly stages?: never }
     ),
-): Task<Scope, Payload, Result, Extract<keyof Stages, string>>
+): Task<Scope, Payload, Result, StageNames<Stages>>
 export function defineTask(
   options: TaskOptions<string, Json, Json> & {
     readonly stages?: (stage: StageBuilder<Json, Json>) => Record<string, Stage<Json, Json>>
     readonly run?: StageFunction<null, Json, Json>
+    readonly migrate?: (from: MigrateFrom) => MigrateTo
   },
 ): Task<string, Json, Json, string> {
   const scope = checkName(options?.scope, 'scope')
@@ -92,6 +107,7 @@ export function defineTask(
       capMs: duration(scope, 'retry.capMs', options.retry?.capMs ?? 15 * 60_000),
     },
     ...(options.mergePayload ? { mergePayload: options.mergePayload } : {}),
+    ...(options.migrate ? { migrate: options.migrate } : {}),
   }
   return {
     scope,

@@ -34,7 +34,6 @@ export interface RunDeps {
     readonly key: string
     readonly runId: string
     readonly fence: number
-    readonly n: number
     readonly progress: Progress
   }): void
   onError(error: unknown): void

@@ -35,7 +35,7 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
   try {
     if (run.fault) {
       const { name, message } = run.fault
-      const text = `task '${policy.scope}': mergePayload threw ${name}: ${message}; the run fails.`
+      const text = `task '${policy.scope}': mergePayload or migrate threw ${name}: ${message}; the run fails.`
       deps.onError(new RegistryError('invalid-task', text, { runId: run.runId }))
       return { end: failedWith(run.fault), returned }
     }

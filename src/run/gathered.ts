@@ -12,7 +12,8 @@ export type Cargo = Pick<HoldWrite, 'joined' | 'joinedDropped' | 'progress' | 'r
 export interface Gathered {
   /** A trigger joined the run without a transaction. */
   join(note: TriggerNote): void
-  setProgress(progress: Progress): void
+  /** `n` is given here. */
+  setProgress(progress: Omit<Progress, 'n'>): void
   setResult(value: Json): void
   /** The newest progress, written or not. */
   progress(): Progress | null
@@ -22,13 +23,14 @@ export interface Gathered {
   giveBack(cargo: Cargo): void
 }
 
-/** Makes it, with nothing gathered. */
-export function createGathered(): Gathered {
+/** Makes it, with nothing gathered; `told`: how much progress the run told of before. */
+export function createGathered(told: number): Gathered {
   let joined: readonly TriggerNote[] = []
   let joinedDropped = 0
   let progress: Progress | null = null
   let unwritten: Progress | null = null
   let result: Json | undefined
+  let n = told
 
   function add(before: readonly TriggerNote[], dropped: number, notes: typeof joined): void {
     const added = addNotes(before, dropped, notes)
@@ -39,7 +41,7 @@ export function createGathered(): Gathered {
   return {
     join: note => add(joined, joinedDropped, [note]),
     setProgress(next) {
-      progress = unwritten = next
+      progress = unwritten = { ...next, n: ++n }
     },
     setResult(value) {
       result = value

@@ -80,7 +80,9 @@ export function createHolding(
   let begun = false
   /** Absences of the page before the last write that was confirmed: since a later one nothing is certain. */
   let absences = acquired.absences
-  const gathered = createGathered()
+  const gathered = createGathered(acquired.run.progress?.n ?? 0)
+  /** Until when, on the monotonic clock, the stage was promised the lease. */
+  let ensuredUntil = 0
 
   const keeper = createKeeper(
     clock,
@@ -100,8 +102,11 @@ export function createHolding(
 
   async function writeAnyway<Result>(
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
-    ttlMs: number = deps.ttlMs(),
   ): Promise<Landed<Result>> {
+    // What `ensure` granted is not taken back by a shorter renewal. Somewhat more than was asked for:
+    // the margin and the way to the store are not trusted.
+    const ensuredMs = ensuredUntil - clock.monotonic()
+    const ttlMs = Math.max(deps.ttlMs(), ensuredMs > 0 ? Math.ceil(ensuredMs * 1.1) + 1_000 : 0)
     if (absence.isAway()) await absence.here()
     const asked = readMoment(clock)
     const seenAbsences = absence.times()
@@ -130,11 +135,10 @@ export function createHolding(
 
   async function write(
     decide: (state: StoreState, write: HoldWrite) => Decided<HoldResult>,
-    ttlMs?: number,
   ): Promise<void> {
     if (!controller.signal.aborted && trust() === 'over') abort('lease-in-doubt')
     assertHeld()
-    const landed = await writeAnyway(decide, ttlMs)
+    const landed = await writeAnyway(decide)
     accept(landed.result)
     assertHeld()
     // It landed, but the page was frozen before it heard of that: the key may be another's by now.
@@ -148,9 +152,7 @@ export function createHolding(
   }
 
   async function confirm(): Promise<void> {
-    const believed = trust()
-    if (believed === 'over') abort('lease-in-doubt')
-    else if (believed === 'ask') await renew()
+    if (trust() !== 'trusted') await renew()
     controller.signal.throwIfAborted()
   }
 
@@ -160,6 +162,7 @@ export function createHolding(
   }
 
   async function renew(): Promise<void> {
+    if (trust() === 'over') return abort('lease-in-doubt')
     accept((await writeAnyway(decideRenew)).result)
   }
 
@@ -215,9 +218,8 @@ export function createHolding(
     confirm,
     async ensure(ms) {
       controller.signal.throwIfAborted()
-      if (trust() === 'trusted' && keeper.trustedForMs() >= ms) return
-      // Somewhat more than asked for: the margin and the way to the store are not trusted.
-      await write(decideRenew, Math.max(deps.ttlMs(), Math.ceil(ms * 1.1) + 1_000))
+      ensuredUntil = Math.max(ensuredUntil, clock.monotonic() + ms)
+      if (trust() !== 'trusted' || keeper.trustedForMs() < ms) await write(decideRenew)
     },
   }
 }

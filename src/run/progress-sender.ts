@@ -16,7 +16,6 @@ export interface ProgressSender {
 /** Makes the sender of one holding. */
 export function createProgressSender(deps: RunDeps, holding: Holding): ProgressSender {
   let sentAt = Number.NEGATIVE_INFINITY
-  let n = 0
   let timer: Timer | null = null
 
   function flush(): void {
@@ -24,7 +23,7 @@ export function createProgressSender(deps: RunDeps, holding: Holding): ProgressS
     sentAt = deps.clock.monotonic()
     const progress = holding.progress()
     const { key, runId, fence } = holding
-    if (progress) deps.sendProgress({ key, runId, fence, n: n++, progress })
+    if (progress) deps.sendProgress({ key, runId, fence, progress })
   }
 
   return {

@@ -12,7 +12,6 @@ export const recordsStore = 'records'
 /** Holds the finished runs by key and number. */
 export const historyStore = 'history'
 
-// A prefix ends in a colon, so that the next character ends the range of all keys beginning with it.
 const metaKey = 'meta'
 const userPrefix = 'user:'
 const recordPrefix = 'record:'
@@ -43,9 +42,9 @@ export function getRecord(
   return records.get(recordPrefix + key) as IDBRequest<TaskRecord | undefined>
 }
 
-/** Asks for all records, in the order of their keys. */
-export function getRecords(records: IDBObjectStore): IDBRequest<TaskRecord[]> {
-  return records.getAll(beginningWith(recordPrefix)) as IDBRequest<TaskRecord[]>
+/** Asks for all records whose keys begin so, in the order of their keys. */
+export function getRecords(records: IDBObjectStore, keyPrefix = ''): IDBRequest<TaskRecord[]> {
+  return records.getAll(beginningWith(recordPrefix + keyPrefix)) as IDBRequest<TaskRecord[]>
 }
 
 /** Writes the record of a key. */
@@ -69,6 +68,17 @@ export function getUsers(records: IDBObjectStore): IDBRequest<UserRecord[]> {
 /** Writes one user. */
 export function putUser(records: IDBObjectStore, user: UserRecord): void {
   records.put(user, userPrefix + user.userId)
+}
+
+/** Deletes a user with the records whose keys begin so. */
+export function deleteUser(records: IDBObjectStore, userId: string, keyPrefix: string): void {
+  records.delete(userPrefix + userId)
+  records.delete(beginningWith(recordPrefix + keyPrefix))
+}
+
+/** Deletes the finished runs of all keys that begin so. */
+export function deleteHistory(history: IDBObjectStore, keyPrefix: string): void {
+  history.delete(IDBKeyRange.bound([keyPrefix], [after(keyPrefix)], false, true))
 }
 
 /** Asks for the finished runs of a key, the oldest first, surplus included. */
@@ -95,5 +105,10 @@ export function putHistory(
 }
 
 function beginningWith(prefix: string): IDBKeyRange {
-  return IDBKeyRange.bound(prefix, prefix.replace(':', ';'), false, true)
+  return IDBKeyRange.bound(prefix, after(prefix), false, true)
+}
+
+/** The first text after all that begin so: prefixes end in a colon or a bar, which have a next character. */
+function after(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 }

@@ -1,4 +1,6 @@
 /** The default store: IndexedDB, one transaction for each operation. */
+import { floorAbove, forgets } from '../model/forget.ts'
+import { keysBeginWith } from '../model/key.ts'
 import type { StoreState } from '../model/facts.ts'
 import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
 import type { OperationOptions, RecordAddress, StoreFactory } from '../port/store.ts'
@@ -71,6 +73,26 @@ export function idbStore({ durability = 'relaxed' }: IdbStoreOptions = {}): Stor
           readUsers(inside, (users, floor) => {
             const decided = decide({ users, now: now(), storeId, floor })
             for (const user of decided.users) schema.putUser(inside.store(recordsStore), user)
+            inside.finish({ ...decided, storeId })
+          })
+        })
+      },
+      forget(userId, decide, options = {}) {
+        return operate(settling, options, (inside, { storeId }) => {
+          const records = inside.store(recordsStore)
+          const prefix = keysBeginWith(userId)
+          const found = schema.getRecords(records, prefix)
+          readUsers(inside, (users, lowest) => {
+            const before = users.find(user => user.userId === userId) ?? null
+            const floor = floorAbove(lowest, before, found.result)
+            const decided = decide({ users, now: now(), storeId, floor })
+            if (forgets(userId, decided)) {
+              schema.putMeta(records, { storeId, floor })
+              schema.deleteUser(records, userId, prefix)
+              schema.deleteHistory(inside.store(historyStore), prefix)
+            }
+            for (const user of decided.users)
+              if (user.userId !== userId) schema.putUser(records, user)
             inside.finish({ ...decided, storeId })
           })
         })

@@ -7,7 +7,7 @@ import type { RecordAddress, StoreContext, UsersState } from '../port/store.ts'
 export interface MemoryDatabase {
   readonly storeId: string
   /** No fence and no epoch of a lost record may be below it. */
-  readonly floor: number
+  floor: number
   readonly records: Map<string, TaskRecord>
   readonly users: Map<string, UserRecord>
   /** The rows of each key, the oldest first. */
@@ -38,6 +38,19 @@ export function databaseOf({ databases }: Memory, { name, id }: StoreContext): M
   }
   databases.set(name, created)
   return created
+}
+
+/** The records whose keys begin so. */
+export function recordsOf({ records }: MemoryDatabase, prefix: string): readonly TaskRecord[] {
+  return [...records].filter(([key]) => key.startsWith(prefix)).map(([, record]) => record)
+}
+
+/** Deletes a user, and the records and finished runs whose keys begin so. */
+export function deleteUser(database: MemoryDatabase, userId: string, prefix: string): void {
+  database.users.delete(userId)
+  for (const map of [database.records, database.history]) {
+    for (const key of map.keys()) if (key.startsWith(prefix)) map.delete(key)
+  }
 }
 
 /** Makes a value that neither the store nor who gave or gets it can change under the other. */

@@ -1,4 +1,6 @@
 /** The reference store: plain maps in memory, one atomic transaction after another. */
+import { floorAbove, forgets } from '../model/forget.ts'
+import { keysBeginWith } from '../model/key.ts'
 import type { OperationOptions, StoreFactory } from '../port/store.ts'
 import {
   addHistory,
@@ -8,8 +10,10 @@ import {
   copyUsers,
   createMemory,
   databaseOf,
+  deleteUser,
   type Memory,
   type MemoryDatabase,
+  recordsOf,
 } from './memory-data.ts'
 import { createOperations } from './operations.ts'
 
@@ -91,6 +95,23 @@ export function memoryStore(
         return operate(database => {
           const decided = decide(copyUsers(database, context.now(), copy))
           for (const user of copy(decided.users)) database.users.set(user.userId, user)
+          return { ...decided, storeId: database.storeId }
+        }, options)
+      },
+      forget(userId, decide, options) {
+        return operate(database => {
+          const prefix = keysBeginWith(userId)
+          const before = database.users.get(userId) ?? null
+          const floor = floorAbove(database.floor, before, recordsOf(database, prefix))
+          const state = { ...copyUsers(database, context.now(), copy), floor }
+          const decided = decide(state)
+          const users = copy(decided.users)
+          if (forgets(userId, decided)) {
+            database.floor = floor
+            deleteUser(database, userId, prefix)
+          }
+          for (const user of users)
+            if (user.userId !== userId) database.users.set(user.userId, user)
           return { ...decided, storeId: database.storeId }
         }, options)
       },

@@ -33,9 +33,13 @@ export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly s
       before?.run == null ||
       before.run.runId === after.run?.runId ||
       write.rows.some(row => row.runId === before.run?.runId),
-    'slots only grow': Object.entries(before?.slots ?? {}).every(
-      ([id, slot]) => (after.slots[id]?.lastSlot ?? Number.NEGATIVE_INFINITY) >= slot.lastSlot,
-    ),
+    'slots only grow, but after a clock that was set back, on record':
+      Object.entries(before?.slots ?? {}).every(
+        ([id, slot]) => (after.slots[id]?.lastSlot ?? Number.NEGATIVE_INFINITY) >= slot.lastSlot,
+      ) ||
+      [...after.recent, ...(after.run?.triggers ?? [])].some(
+        note => note.reason === 'clock-set-back',
+      ),
     'what was buffered becomes a run, is deferred, or is dropped on record': keepsWaiting(
       'buffered',
       write,

@@ -62,6 +62,8 @@ export function watchStore(factory: StoreFactory, by: string, witness: StoreWitn
         ),
       transactUser: (decide, options) =>
         ask('a write of users', () => store.transactUser(decide, options)),
+      forget: (userId, decide, options) =>
+        ask(`a forgetting of ${userId}`, () => store.forget(userId, decide, options)),
       read: (address, options) =>
         ask(`a read of ${address.key}`, () => store.read(address, options)),
       users: options => ask('a read of users', () => store.users(options)),

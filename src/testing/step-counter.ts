@@ -66,6 +66,8 @@ function countStore(store: Store, around: StepCounter['around']): Store {
       around('store', 'transact', () => store.transact(address, decide, options)),
     transactUser: (decide, options) =>
       around('store', 'transactUser', () => store.transactUser(decide, options)),
+    forget: (userId, decide, options) =>
+      around('store', 'forget', () => store.forget(userId, decide, options)),
     read: (address, options) => around('store', 'read', () => store.read(address, options)),
     users: options => around('store', 'users', () => store.users(options)),
     history: (key, options) => around('store', 'history', () => store.history(key, options)),

@@ -24,6 +24,13 @@ const operations: readonly (readonly [string, Operate])[] = [
       return store.transactUser(() => ({ users: [user], user }), options)
     },
   ],
+  [
+    'forget',
+    (store, options) => {
+      const user = userOf('u1')
+      return store.forget('u1', () => ({ users: [user], user }), options)
+    },
+  ],
   ['read', (store, options) => store.read(here, options)],
   ['users', (store, options) => store.users(options)],
 ]

@@ -1,6 +1,7 @@
 /** The contract suite of every store, as data: run each case with any test runner, or with none. */
 import type { StoreCase } from './store-case.ts'
 import { dataCases } from './store-cases-data.ts'
+import { forgetCases } from './store-cases-forget.ts'
 import { handleCases } from './store-cases-handles.ts'
 import { historyCases } from './store-cases-history.ts'
 import { signalCases } from './store-cases-signal.ts'
@@ -19,6 +20,7 @@ export const storeCases: readonly StoreCase[] = [
   ...transactCases,
   ...historyCases,
   ...userCases,
+  ...forgetCases,
   ...dataCases,
   ...handleCases,
   ...signalCases,

@@ -69,6 +69,8 @@ export function withFaults(factory: StoreFactory): FaultyStores {
           suffer(() => store.transact(address, decide, options), options),
         transactUser: (decide, options) =>
           suffer(() => store.transactUser(decide, options), options),
+        forget: (userId, decide, options) =>
+          suffer(() => store.forget(userId, decide, options), options),
         read: (address, options) => suffer(() => store.read(address, options), options),
         users: options => suffer(() => store.users(options), options),
         history: (key, options) => suffer(() => store.history(key, options)),

@@ -144,7 +144,9 @@ describe('the example to paste', () => {
     const line: { textContent?: string } = {}
     const shown: string[] = []
     Object.defineProperty(button, 'textContent', {
-      set: (text: string) => void shown.push(text),
+      set(text: string) {
+        shown.push(text)
+      },
     })
     const logged: unknown[][] = []
     const gate = createGate()

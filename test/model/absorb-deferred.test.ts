@@ -8,6 +8,7 @@ import {
   aSealed,
   aWaiting,
   second,
+  someFacts,
   type Story,
 } from './support.ts'
 
@@ -24,7 +25,7 @@ function aPausedWith(
 describe('what was deferred while a run was unfinished', () => {
   test('joins the run when it cannot miss it', () => {
     const { record, run, policy } = aPausedWith()
-    const absorbed = absorbDeferred(record, run, policy)
+    const absorbed = absorbDeferred(record, run, policy, someFacts())
     expect(absorbed.record).toMatchObject({ deferred: null, buffered: null })
     expect(absorbed.run.triggers.map(note => [note.source, note.decision])).toEqual([
       ['manual', 'started'],
@@ -34,7 +35,7 @@ describe('what was deferred while a run was unfinished', () => {
 
   test('is the follow-up too when the run may miss it, under its own id', () => {
     const { record, run, policy } = aPausedWith(aRequest({ payload: 2 }))
-    const { buffered } = absorbDeferred(record, run, policy).record
+    const { buffered } = absorbDeferred(record, run, policy, someFacts()).record
     expect(buffered).toMatchObject({ payload: 2, hasPayload: true, runId: record.deferred?.runId })
     expect(buffered).not.toHaveProperty('dueAt')
     expect(buffered).not.toHaveProperty('reason')
@@ -44,7 +45,7 @@ describe('what was deferred while a run was unfinished', () => {
     const story = aWaiting({ payload: 1 })
     story.trigger(aRequest({ payload: 2 }))
     const { record, run, policy } = aPausedWith(aRequest({ payload: 3 }), story)
-    expect(absorbDeferred(record, run, policy).record.buffered).toMatchObject({
+    expect(absorbDeferred(record, run, policy, someFacts()).record.buffered).toMatchObject({
       payload: 3,
       runId: record.buffered?.runId,
     })
@@ -52,7 +53,7 @@ describe('what was deferred while a run was unfinished', () => {
 
   test('that is nothing leaves all as it is', () => {
     const { record, run, policy } = aWaiting()
-    expect(absorbDeferred(record, run, policy)).toEqual({ record, run })
+    expect(absorbDeferred(record, run, policy, someFacts())).toEqual({ record, run })
   })
 })
 

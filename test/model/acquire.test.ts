@@ -113,7 +113,14 @@ describe('an acquisition', () => {
   const facts = someFacts({ ttlMs: 150_000, presence: null, agentKind: 'worker' })
 
   test('it gives a lease of the newest fence, for its ttl from now', () => {
-    const { lease, fence, lastStartAt } = acquire(aRecord({ fence: 3 }), run, facts, startAt, 0)
+    const { lease, fence, lastStartAt } = acquire(
+      aRecord({ fence: 3 }),
+      run,
+      facts,
+      aPolicy(),
+      startAt,
+      0,
+    )
     expect(lease).toEqual({
       owner: facts.owner,
       fence,
@@ -133,21 +140,21 @@ describe('an acquisition', () => {
 
   test('a run that waited waits no more', () => {
     const story = aWaiting()
-    expect(acquire(story.record, story.run, facts, story.now, 0).run).toMatchObject({
+    expect(acquire(story.record, story.run, facts, story.policy, story.now, 0).run).toMatchObject({
       state: 'running',
       wait: null,
     })
   })
 
   test('the stage that begins is timed from the acquisition', () => {
-    const held = acquire(aRecord(), run, facts, startAt + minute, 0).run
+    const held = acquire(aRecord(), run, facts, aPolicy(), startAt + minute, 0).run
     expect(held?.stages).toEqual([{ stage: 'pulling', startedAt: startAt + minute, endedAt: null }])
     expect(held?.startedAt).toBe(startAt + minute)
   })
 
   test('a stage that goes on is one stage in the times, and the run started when it first did', () => {
     const story = aWaiting()
-    const again = acquire(story.record, story.run, facts, story.now + minute, 0).run
+    const again = acquire(story.record, story.run, facts, story.policy, story.now + minute, 0).run
     expect(again?.stages).toEqual([{ stage: 'pulling', startedAt: startAt, endedAt: null }])
     expect(again?.startedAt).toBe(startAt)
   })

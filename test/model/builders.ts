@@ -121,7 +121,14 @@ export function aChange(changes: Partial<TriggerRequest> = {}): TriggerRequest {
 
 /** A slot of a schedule; `queues` under `missed: 'all'`. */
 export function aSlot(at: number, changes: Partial<DueSlot> = {}): TriggerRequest {
-  const plain = { id: 'every', at, anchorAt: startAt - day, queues: false, passedOver: 0 }
+  const plain = {
+    id: 'every',
+    at,
+    anchorAt: startAt - day,
+    periodMs: minute,
+    queues: false,
+    passedOver: 0,
+  }
   return aRequest({ source: 'schedule', slot: { ...plain, ...changes } })
 }
 

@@ -138,14 +138,16 @@ describe('reset', () => {
     const story = aRunning()
     story.reach('page-3')
     const { checkpoint } = story.run
-    expect(story.reset()).toBe(true)
+    expect(story.reset()).toBe('done')
     expect(story.record).toMatchObject({ bookmarks: {}, run: { checkpoint } })
   })
 
   test('there is nothing to forget of a key without a record, or of a user who is signed out', () => {
-    expect(new Story().reset()).toBe(false)
+    const untouched = new Story()
+    expect(untouched.reset()).toBe('done')
+    expect(untouched.stored).toBeNull()
     const story = aSucceeded()
     story.signOut()
-    expect(story.reset()).toBe(false)
+    expect(story.reset()).toBe('signed-out')
   })
 })

@@ -224,7 +224,7 @@ describe('who does not hold the key', () => {
 })
 
 describe('what a write carries', () => {
-  const progress = { stage: 'pulling', done: 3, total: 9, detail: null, at: startAt }
+  const progress = { stage: 'pulling', done: 3, total: 9, detail: null, n: 1, at: startAt }
   const note = noteTrigger(aRequest(), 'joined', null, someFacts(), startAt)
 
   test('progress, result and triggers that were joined without a transaction', () => {

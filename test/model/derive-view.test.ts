@@ -151,6 +151,21 @@ describe('the status of a key', () => {
     })
   })
 
+  test('blocked, when a stage function that does not return keeps this agent from what is left', () => {
+    const blocked = {
+      status: 'blocked',
+      reason: 'stage-ignores-signal',
+      actions: ['cancel'],
+    } as const
+    expect(shown(aPending().view({ capable: false, stuck: true }))).toEqual(blocked)
+    const waiting = aWaiting()
+    expect(waiting.view({ capable: false, stuck: true }).status).toBe('waiting')
+    waiting.advance(minute)
+    expect(shown(waiting.view({ capable: false, stuck: true }))).toEqual(blocked)
+    const gone = { ownerGone: true, capable: false, stuck: true }
+    expect(shown(aRunning().view(gone))).toEqual(blocked)
+  })
+
   test('blocked, when the store is gone; what is known to run is shown on', () => {
     expect(shown(aSucceeded().view({ store: unavailable }))).toEqual({
       status: 'blocked',
@@ -259,7 +274,7 @@ describe('a run that somebody holds', () => {
     })
   })
 
-  const progress = { stage: 'pulling', done: 1, total: 9, detail: null, at: startAt + second }
+  const progress = { stage: 'pulling', done: 1, total: 9, detail: null, n: 2, at: startAt + second }
 
   test('shows the newest progress, stored or told', () => {
     const story = aRunning()
@@ -268,7 +283,8 @@ describe('a run that somebody holds', () => {
     const newer = { ...progress, done: 2, at: progress.at + 1 }
     expect(story.view({ progress: newer }).running?.progress).toEqual(newer)
     expect(
-      story.view({ progress: { ...progress, done: 0, at: startAt } }).running?.progress,
+      story.view({ progress: { ...progress, done: 0, n: 1, at: startAt + minute } }).running
+        ?.progress,
     ).toEqual(progress)
   })
 
@@ -296,6 +312,8 @@ test('a view is a function of what it is made of', () => {
     now,
     agent: 'tab-a',
     capable: true,
+    stuck: false,
+    outdated: false,
     ownerGone: false,
     progress: null,
     store: ok,

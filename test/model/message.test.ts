@@ -53,12 +53,12 @@ const stories = [
 ]
 const records: readonly TaskRecord[] = stories.map(make => slimRecord(make().record))
 const about = { key: 'u1|course_sync', owner: 'owner-1', fence: 7 }
-const progress = { stage: 'pulling', done: 1, total: null, detail: { page: 3 }, at: startAt }
+const progress = { stage: 'pulling', done: 1, total: null, detail: { page: 3 }, n: 3, at: startAt }
 
 const bodies: readonly MessageBody[] = [
   ...records.map(record => ({ type: 'record', storeId: 'store-1', record }) as const),
   { type: 'users', storeId: 'store-1', users: [aUser(), aUser({ userId: 'u2', signedIn: false })] },
-  { type: 'progress', key: about.key, runId: 'run-1', fence: 7, n: 3, progress },
+  { type: 'progress', key: about.key, runId: 'run-1', fence: 7, progress },
   { type: 'ping', ...about },
   { type: 'pong', ...about },
   { type: 'ask', key: about.key },
@@ -185,6 +185,8 @@ describe('a record that came damaged', () => {
           now: startAt,
           agent: 'tab-a',
           capable: true,
+          stuck: false,
+          outdated: false,
           ownerGone: false,
           progress: null,
           gate: true,

@@ -21,7 +21,7 @@ function aPending(request: TriggerRequest, at = startAt, runId = 'run-1'): Pendi
 /** All of them merged, in this order. */
 function merged(pendings: readonly PendingTriggers[], by = policy): PendingTriggers {
   const all = pendings.reduce<PendingTriggers | null>(
-    (older, newer) => mergePending(older, newer, by),
+    (older, newer) => mergePending(older, newer, by, someFacts()),
     null,
   )
   if (!all) throw new Error('nothing to merge')

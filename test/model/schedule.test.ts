@@ -172,6 +172,33 @@ describe('slots that passed while nobody could run them', () => {
   })
 })
 
+describe('after a clock that was a year ahead was set right', () => {
+  const year = 365 * day
+
+  test('a schedule begins anew, whether its anchor or only its last slot is of that time', () => {
+    const anew = {
+      due: { at: startAt, anchorAt: startAt },
+      nextAt: startAt + hour,
+      passedOver: 0,
+    }
+    const armedThen = slot(startAt + year, startAt + year)
+    expect(lookAtSlots(every(hour), armedThen, never, startAt)).toEqual(anew)
+    const servedThen = slot(startAt + year, startAt - day)
+    expect(lookAtSlots(every(hour), servedThen, never, startAt)).toEqual(anew)
+  })
+
+  test('an hour back is waited for: what was served is not served again', () => {
+    const served = slot(startAt + hour, startAt - day)
+    expect(lookAtSlots(every(hour), served, never, startAt).due).toBeNull()
+  })
+
+  test('a sign-in of that time keeps nothing from being due', () => {
+    const armed = slot(startAt - 2 * hour, startAt - day)
+    expect(lookAtSlots(every(hour), armed, startAt + year, startAt).due?.at).toBe(startAt)
+    expect(lookAtSlots(every(hour), armed, startAt + second, startAt).due).toBeNull()
+  })
+})
+
 test('whatever is due is newer than what was served, never ahead of the clock, and a slot of its calendar', () => {
   fc.assert(
     fc.property(
@@ -186,8 +213,10 @@ test('whatever is due is newer than what was served, never ahead of the clock, a
         const floorAt = startAt + floorAfter
         const { due, nextAt } = lookAtSlots(every(periodMs, missed), slot(last), floorAt, now)
         expect(nextAt).toBeGreaterThan(now)
-        if (!due) return
-        expect(due.at).toBeGreaterThan(Math.max(last, floorAt))
+        // Beyond a period and a day the clock was set back: the schedule begins anew.
+        if (!due || Math.max(last, startAt) - now > periodMs + day) return
+        expect(due.at).toBeGreaterThan(last)
+        if (floorAt <= now) expect(due.at).toBeGreaterThan(floorAt)
         expect(due.at).toBeLessThanOrEqual(now)
         expect((due.at - startAt) % periodMs).toBe(0)
       },

@@ -3,11 +3,12 @@ import { decideSignIn, decideSignOut } from '../../src/model/account.ts'
 import type { Due, Signal } from '../../src/model/choose-due.ts'
 import { chooseDue } from '../../src/model/choose-due.ts'
 import { type Cause, type ContinueResult, decideContinue } from '../../src/model/decide-continue.ts'
+import type { CancelResult } from '../../src/model/cancel-result.ts'
 import {
-  type CancelResult,
   decideCancel,
   decidePause,
   decideReset,
+  type ResetResult,
 } from '../../src/model/decide-control.ts'
 import {
   type CommitStep,
@@ -18,7 +19,8 @@ import {
 } from '../../src/model/decide-hold.ts'
 import { type AttemptEnd, decideSettle } from '../../src/model/decide-settle.ts'
 import type { SettleResult } from '../../src/model/settle-result.ts'
-import { decideTrigger, type TriggerResult } from '../../src/model/decide-trigger.ts'
+import { decideTrigger } from '../../src/model/decide-trigger.ts'
+import type { TriggerResult } from '../../src/model/trigger-answer.ts'
 import type { FailureClass } from '../../src/model/error.ts'
 import type { Evidence } from '../../src/model/evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from '../../src/model/facts.ts'
@@ -228,7 +230,7 @@ export class Story {
     return this.transact(state => decidePause(state, key, paused, this.facts()))
   }
 
-  reset(): boolean {
+  reset(): ResetResult {
     return this.transact(state => decideReset(state, key, this.facts()))
   }
 
@@ -247,6 +249,8 @@ export class Story {
       now: this.now,
       agent: 'tab-a',
       capable: true,
+      stuck: false,
+      outdated: false,
       ownerGone: false,
       progress: null,
       store: { state: 'ok' },

@@ -357,7 +357,7 @@ export class Walk {
     const { story } = this
     const at = Math.floor(story.now / periodMs) * periodMs
     const before = story.stored?.slots['every']?.lastSlot ?? Number.NEGATIVE_INFINITY
-    const slot = { id: 'every', at, anchorAt: 0, queues, passedOver: 0 }
+    const slot = { id: 'every', at, anchorAt: 0, periodMs, queues, passedOver: 0 }
     const result = story.trigger(
       { source: 'schedule', byUser: false, brings: 'nothing', slot },
       this.#who(by),

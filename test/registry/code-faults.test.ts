@@ -67,7 +67,7 @@ test('a merge of payloads that throws is reported as the fault of its task', asy
   await advance(1_000)
   expect(errors).toHaveLength(1)
   expect((errors[0] as RegistryError).message).toContain(
-    "task 'sync': mergePayload threw TypeError",
+    "task 'sync': mergePayload or migrate threw TypeError",
   )
 })
 

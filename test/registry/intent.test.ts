@@ -10,8 +10,8 @@ function build() {
 
 test('an acquisition that nobody tells of is looked for in the store, once', () => {
   const { clock, read, expectations } = build()
-  expectations.expect('ada|sync')
-  expectations.expect('ada|sync')
+  expectations.expect('ada|sync', 7)
+  expectations.expect('ada|sync', 7)
   clock.advance(1_999)
   expect(read).toEqual([])
   clock.advance(10_000)
@@ -20,10 +20,18 @@ test('an acquisition that nobody tells of is looked for in the store, once', () 
 
 test('one that is told of costs no read and leaves no timer', () => {
   const { clock, read, expectations } = build()
-  expectations.expect('ada|sync')
-  expectations.expect('ada|mail')
-  expectations.met('ada|sync')
+  expectations.expect('ada|sync', 7)
+  expectations.expect('ada|mail', 7)
+  expectations.met('ada|sync', 8)
   expectations.stop()
   clock.advance(10_000)
   expect(read).toEqual([])
+})
+
+test('news of a key that tell of no acquisition leave it expected', () => {
+  const { clock, read, expectations } = build()
+  expectations.expect('ada|sync', 7)
+  expectations.met('ada|sync', 7)
+  clock.advance(2_000)
+  expect(read).toEqual(['ada|sync'])
 })

@@ -104,3 +104,15 @@ test('garbage in any member of a message breaks nothing and leaves no timer that
   expect(waits()).not.toEqual([])
   expect(waits().filter(afterMs => Number.isNaN(afterMs))).toEqual([])
 })
+
+test('a message of another store that comes before our own answered does not say that ours was recreated', async () => {
+  const channels = createLocalChannels()
+  const stranger = channels.factoryFor('stranger')('leasehold:v1', () => undefined)
+  const events: string[] = []
+  const { registry, advance } = buildTimed({ channel: channels.factoryFor('b') })
+  registry.events.subscribe(event => events.push(event.type))
+  const eve = { userId: 'eve', version: 1, epoch: 1, signedIn: true, signedInAt: 0, freshAt: 0 }
+  stranger?.post({ v: 1, from: 'stranger', type: 'users', storeId: 'another', users: [eve] })
+  await advance(10)
+  expect(events).toEqual([])
+})

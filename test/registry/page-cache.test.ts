@@ -1,6 +1,6 @@
 /** What happens when the page of an agent goes into the back-forward cache, and comes back. */
 import { expect, onTestFinished, test } from 'vitest'
-import { defineTask, type TaskRun, type } from '../../src/index.ts'
+import { defineTask, type LeaseLost, type TaskRun, type } from '../../src/index.ts'
 import type { LifeSignal } from '../../src/port/environment.ts'
 import type { Store } from '../../src/port/store.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
@@ -125,7 +125,9 @@ test('whoever comes back does not rob the new owner, and is told what became of 
   const gate = createGate()
   const reasons: unknown[] = []
   const { memory, open } = setUp(async (tab, run) => {
-    run.signal.addEventListener('abort', () => reasons.push(`${tab} ${run.signal.reason.reason}`))
+    run.signal.addEventListener('abort', () =>
+      reasons.push(`${tab} ${(run.signal.reason as LeaseLost).reason}`),
+    )
     await gate.opened
   })
   const a = await open('a')

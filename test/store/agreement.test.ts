@@ -19,6 +19,7 @@ type Step =
       readonly before: number
     }
   | { readonly do: 'signIn'; readonly userIds: readonly string[]; readonly signedIn: boolean }
+  | { readonly do: 'forget'; readonly userId: string }
   | { readonly do: 'list' | 'users' | 'reopen' }
 
 const key = fc.constantFrom('u1|a', 'u1|b', 'u2|a', 'u%007c|a')
@@ -36,6 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     userIds: fc.uniqueArray(fc.constantFrom('u1', 'u2', 'u|')),
     signedIn: fc.boolean(),
   }),
+  fc.record({ do: fc.constant('forget'), userId: fc.constantFrom('u1', 'u2', 'u|') }),
   fc.record({ do: fc.constantFrom('list', 'users', 'reopen') }),
 )
 
@@ -106,6 +108,11 @@ function apply(store: Store, step: Step): Promise<unknown> {
           userOf(id, { signedIn: step.signedIn, freshAt: now }),
         )
         return { users: changed, user: users[0] ?? userOf('u1') }
+      })
+    case 'forget':
+      return store.forget(step.userId, ({ users, floor }) => {
+        const found = users.find(({ userId }) => userId === step.userId)
+        return { users: found ? [found] : [], user: userOf(step.userId, { epoch: floor }) }
       })
     case 'list':
       return store.list()

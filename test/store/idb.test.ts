@@ -28,6 +28,7 @@ describe('transactions', () => {
       nothing: () => store.transact(here, () => ({ result: null })),
       users: () => store.users(),
       transactUser: () => store.transactUser(() => ({ users: [user], user })),
+      forget: () => store.forget('u1', () => ({ users: [user], user })),
       read: () => store.read(here),
       history: () => store.history(here.key),
       list: () => store.list(),

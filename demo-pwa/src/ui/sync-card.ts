@@ -37,6 +37,7 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
 
   async function press(): Promise<void> {
     if (action === 'sign-in') return sessions.enter(account)
+    if (action === 'reload') return location.reload()
     if (action === 'resume') return sync.registry.resume(task)
     setText(answer, describeAnswer(await sync.registry.trigger(task)))
   }

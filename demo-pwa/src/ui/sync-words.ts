@@ -16,7 +16,7 @@ export interface SyncWords {
 }
 
 /** What the main button does: `join` asks for what is under way already. */
-export type MainAction = Exclude<TaskAction, 'cancel'> | 'join' | 'sign-in' | 'none'
+export type MainAction = Exclude<TaskAction, 'cancel'> | 'join' | 'sign-in' | 'reload' | 'none'
 
 /** Where the last run was cancelled; `null` when this tab was not there. */
 export type CancelledIn = 'this tab' | 'another tab' | null
@@ -42,6 +42,12 @@ export function describeSync(view: TaskView, now: number, cancelledIn: Cancelled
         action: 'start',
       })
     case 'blocked':
+      if (view.reason === 'reload-needed') {
+        return warning('A newer version of this app is in use', {
+          label: 'Reload this page',
+          action: 'reload',
+        })
+      }
       return warning(`Storage is blocked: ${because}`, { label: 'Try again', action: 'start' })
     case 'signed-out':
       return warning('Signed out', { label: 'Sign in again', action: 'sign-in' })
