@@ -97,7 +97,7 @@ async function stored(memory: ReturnType<typeof createMemory>) {
   return record
 }
 
-test('a page that is hidden away hands its run over at once, holds no lock and leaves no timer', async () => {
+test('C16c a page that is hidden away hands its run over at once, holds no lock and leaves no timer', async () => {
   const never = createGate()
   const called: string[] = []
   const { memory, locks, open } = setUp((tab, { takeovers }) => {
@@ -121,7 +121,7 @@ test('a page that is hidden away hands its run over at once, holds no lock and l
   expect(b.registry.snapshot({ userId: 'ada', scope: 'sync' }).running?.owner.here).toBe(true)
 })
 
-test('whoever comes back does not rob the new owner, and is told what became of the run', async () => {
+test('C16c whoever comes back does not rob the new owner, and is told what became of the run', async () => {
   const gate = createGate()
   const reasons: unknown[] = []
   const { memory, open } = setUp(async (tab, run) => {
@@ -250,7 +250,7 @@ test('a hidden page asks for no lock; shown again it watches whoever runs', asyn
   expect(locks.waiting(presence)).toEqual(['a'])
 })
 
-test('a return that is told by four events opens one channel, and the page hears again', async () => {
+test('C14 a return that is told by four events opens one channel, and the page hears again', async () => {
   const { open } = setUp(() => undefined)
   const a = await open('a')
   const b = await open('b')
