@@ -1,6 +1,6 @@
 /** Attempts that do not move, or take too long, although their lease is renewed. */
 import { expect, test } from 'vitest'
-import { defineTask, type TaskRun, type } from '../../src/index.ts'
+import { defineTask, type TaskRun, type, type LeaseLost } from '../../src/index.ts'
 import { buildTimed } from './build.ts'
 
 type Run = TaskRun<string, null, null>
@@ -19,7 +19,9 @@ async function setUp(
     stages: stage => ({
       working: stage(
         async (run: Run) => {
-          run.signal.addEventListener('abort', () => ended.push(run.signal.reason.reason))
+          run.signal.addEventListener('abort', () =>
+            ended.push((run.signal.reason as LeaseLost).reason),
+          )
           await work(run)
           await new Promise<void>(resolve => {
             if (run.signal.aborted) resolve()
