@@ -43,7 +43,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** The address of the server that has the folder; empty when it has not announced one, `null` without one. */
+/**
+ * The address of the server that has the folder; empty when it has not announced one, `null` without
+ * one. `npm start` loads it at run time.
+ *
+ * @public
+ */
 export async function findHolder(folder: string): Promise<string | null> {
   const path = await realpath(folder).catch(() => null)
   return path === null ? null : askHolder(socketPath(path))

@@ -1,7 +1,7 @@
 /** Fires when the app's own data changed: there is something that no run has read. */
 import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
-import { checkOptions, foundIn } from '../model/options.ts'
+import { checkKinds, foundIn } from '../model/option-kinds.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
 
 /** What can be subscribed to: RxJS, Dexie's `liveQuery`, or any other observable. */
@@ -32,7 +32,7 @@ export function change<T>(source: Subscribable<T>, options: ChangeOptions<T> = {
       `change() takes an observable, which has subscribe(), found ${foundIn(source)}. Pass a Subject, or Dexie's liveQuery().`,
     )
   }
-  checkOptions(options, { payload: 'function' }, 'change()')
+  checkKinds(options, { payload: 'function' }, 'change()')
   return {
     kind: 'signal',
     name: 'change',

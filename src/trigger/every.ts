@@ -1,7 +1,7 @@
 /** A schedule that fires every so often, counted from its first arming on this device. */
 import { everyCalendar, type Missed } from '../model/schedule.ts'
 import { RegistryError } from '../model/error.ts'
-import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
+import { checkKinds, foundIn, type OptionKinds } from '../model/option-kinds.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
 
 /** Options of a schedule. */
@@ -27,7 +27,7 @@ export function every(ms: number, options: EveryOptions = {}): TriggerSource {
       { ms },
     )
   }
-  checkOptions(
+  checkKinds(
     options,
     { id: 'string', missed: 'string' } satisfies OptionKinds<EveryOptions>,
     'every()',

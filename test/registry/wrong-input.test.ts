@@ -184,12 +184,12 @@ describe('tasks', () => {
     expectError(
       thrownBy(() => change(source, { paylod: () => 1 } as never)),
       'invalid-argument',
-      "'payload'",
+      'expected one of payload',
     )
     expectError(
       thrownBy(() => every(60_000, { mised: 'all' } as never)),
       'invalid-argument',
-      "'missed'",
+      'expected one of id, missed',
     )
     expectError(
       thrownBy(() => every(60_000, { missed: 'none' as never })),
