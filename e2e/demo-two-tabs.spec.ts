@@ -34,6 +34,8 @@ test('while one tab syncs, the other says so, with stage and start time, and can
     await expect(newestRun(page)).toContainText('cancelled')
     await expect(newestRun(page)).toContainText('joined: manual')
   }
+  await expect(card(two.page)).toContainText(/Cancelled in this tab at \d\d:\d\d:\d\d/)
+  await expect(card(one.page)).toContainText(/Cancelled in another tab at \d\d:\d\d:\d\d/)
   const pulled = await demo.log('GET')
   expect(pulled.length).toBeLessThan(6)
   expect(new Set(pulled.map(request => request.fence)).size).toBe(1)

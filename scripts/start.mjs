@@ -1,6 +1,6 @@
 // `npm start`: everything that is needed, then the demo with its server, until Ctrl-C.
 import { createInterface } from 'node:readline'
-import { buildDemo, explainMissingDemo, startDemoServer } from './lib/demo.mjs'
+import { buildDemo, explainMissingDemo, findRunningDemo, startDemoServer } from './lib/demo.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
 await ensureInstalled()
@@ -9,10 +9,21 @@ if (missing !== null) {
   console.error(missing)
   process.exit(1)
 }
+const running = await findRunningDemo(process.env)
+if (running !== null) {
+  console.log(`
+  The demo runs already${running === '' ? '' : ` at  ${running}`}
+
+  Use that one, or stop it with Ctrl-C where it was started. For a second one beside it:
+  DATA_DIR=/path/to/another/folder npm start
+`)
+  process.exit(0)
+}
 console.log('Building the demo…')
 await buildDemo()
 
-const server = startDemoServer(process.env)
+// A sync that takes 50 ms shows nothing: people see it in slow motion until they switch that off.
+const server = startDemoServer({ DELAY_MS: '1500', ...process.env })
 let stopping = false
 
 const stop = () => {
@@ -38,7 +49,8 @@ function welcome(address) {
   return `
   The demo runs at  ${address}
 
-  Open it in two tabs and press "Sync now" in one of them.
-  Ctrl-C stops it.
+  Sign in, open it in a second tab, and press "Sync now" in one of them: both say "Already syncing",
+  and either can cancel. The server answers in slow motion (1.5 s each); the switch "Slow server"
+  under Trouble ends that. Ctrl-C stops it.
 `
 }

@@ -6,7 +6,6 @@ export {
   LeaseLost,
   RegistryError,
   type RegistryErrorCode,
-  TaskFailure,
 } from './model/error.ts'
 export type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from './model/facts.ts'
 export type { Json, Jsonable } from './model/json.ts'
@@ -24,6 +23,7 @@ export type {
   TaskError,
   Wait,
 } from './model/record.ts'
+export { TaskFailure } from './model/task-failure.ts'
 export type {
   Brings,
   Decision,
@@ -58,7 +58,7 @@ export type {
   TriggerOptions,
   WaitOptions,
 } from './registry/task-registry.ts'
-export { defineTask } from './run/define-task.ts'
+export { defineTask, type StageNames } from './run/define-task.ts'
 export {
   type AnyTask,
   type CommitOptions,

@@ -11,22 +11,23 @@ export async function openPglite(dataDir: string, schema: string): Promise<Datab
   const inMemory = dataDir.startsWith('memory://')
   if (!inMemory) await mkdir(dataDir, { recursive: true })
   // PGlite itself does not notice a second process in its folder; both would corrupt it.
-  const unlock = inMemory ? async () => {} : await lockFolder(dataDir)
+  const lock = inMemory ? null : await lockFolder(dataDir)
   try {
     const lite = await PGlite.create({ dataDir, parsers: { [INT8]: Number } })
     await lite.exec(`set search_path to "${schema}"`)
     let closed: Promise<void> | undefined
     const closeAll = async () => {
       await lite.close()
-      await unlock()
+      await lock?.release()
     }
     return {
       ...queriesOf(lite),
       transaction: work => lite.transaction(tx => work(queriesOf(tx))),
+      announce: address => lock?.announce(address),
       close: () => (closed ??= closeAll()),
     }
   } catch (error) {
-    await unlock()
+    await lock?.release()
     throw error
   }
 }

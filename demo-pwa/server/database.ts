@@ -9,6 +9,8 @@ export interface Queries {
 export interface Database extends Queries {
   /** Runs `work` in one read-committed transaction; rolls back when it throws. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  /** Tells whoever wants to use the same database where its server is found. */
+  announce?(address: string): void
   /** Closes it; again is harmless. */
   close(): Promise<void>
 }

@@ -5,25 +5,53 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** A folder that this process has. */
+export interface FolderLock {
+  /** Whoever asks for the folder's holder is told this address from now on. */
+  announce(address: string): void
+  /** Gives the folder back. */
+  release(): Promise<void>
+}
+
 /**
- * Takes a folder for this process; the answer gives it back. Rejects when another living process
- * has it. The lock is a listening local socket: it ends with its process, however that dies, which
- * a file with a process id does not (ids are used again, and inside containers at once).
+ * Takes a folder for this process. Rejects when another living process has it. The lock is a
+ * listening local socket: it ends with its process, however that dies, which a file with a process
+ * id does not (ids are used again, and inside containers at once).
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = socketPath(await realpath(folder))
-  let server = await listenAt(path)
-  if (server === null && !(await isAnswered(path))) {
+  let address = ''
+  const tell = (): string => address
+  let server = await listenAt(path, tell)
+  if (server === null && (await askHolder(path)) === null) {
     await unlink(path).catch(() => {})
-    server = await listenAt(path)
+    server = await listenAt(path, tell)
   }
-  if (server === null)
+  if (server === null) {
+    const found = (await askHolder(path)) || 'an address that it has not announced yet'
     throw new Error(
-      `expected a data folder that nobody uses, found that another demo server uses ${folder}: ` +
-        'stop that server, or set DATA_DIR to another folder',
+      `expected a data folder that nobody uses, found that another demo server uses ${folder}, at ${found}: ` +
+        'use that one, stop it, or set DATA_DIR to another folder',
     )
+  }
   const held = server
-  return () => new Promise(resolve => held.close(() => resolve()))
+  return {
+    announce(given) {
+      address = given
+    },
+    release: () => new Promise(resolve => held.close(() => resolve())),
+  }
+}
+
+/**
+ * The address of the server that has the folder; empty when it has not announced one, `null` without
+ * one. `npm start` loads it at run time.
+ *
+ * @public
+ */
+export async function findHolder(folder: string): Promise<string | null> {
+  const path = await realpath(folder).catch(() => null)
+  return path === null ? null : askHolder(socketPath(path))
 }
 
 function socketPath(folder: string): string {
@@ -32,9 +60,13 @@ function socketPath(folder: string): string {
 }
 
 /** `null` when the path is taken. */
-function listenAt(path: string): Promise<Server | null> {
+function listenAt(path: string, tell: () => string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
-    const server = createServer(socket => socket.destroy())
+    const server = createServer(socket => {
+      // Who asks may be gone before it is answered.
+      socket.on('error', () => socket.destroy())
+      socket.end(tell())
+    })
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
     )
@@ -45,14 +77,16 @@ function listenAt(path: string): Promise<Server | null> {
   })
 }
 
-/** Whether a living process listens there; a socket left by a dead one refuses. */
-function isAnswered(path: string): Promise<boolean> {
+/** What the living process that listens there says; `null` when none does: the socket of a dead one refuses. */
+function askHolder(path: string): Promise<string | null> {
   return new Promise(resolve => {
     const socket = connect(path)
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
+    let said = ''
+    socket.setEncoding('utf8')
+    socket.on('data', text => {
+      said += String(text)
     })
-    socket.once('error', () => resolve(false))
+    socket.once('end', () => resolve(said))
+    socket.once('error', () => resolve(null))
   })
 }

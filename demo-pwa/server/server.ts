@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly staticDir?: string | undefined
   /** Rows in a page when the client does not say; default 10. */
   readonly pageSize?: number | undefined
+  /** How long every answer takes at first, ms; the trouble switches change it. Default 0. */
+  readonly delayMs?: number | undefined
   readonly clock?: Clock | undefined
   /** Hears of what no answer can say; default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
@@ -57,6 +59,7 @@ export async function createServer(options: ServerOptions = {}): Promise<DemoSer
     await prepareSchema(db, schema)
     const log = await openRequestLog(db, clock, onError)
     const trouble = createTrouble()
+    if (options.delayMs) trouble.change({ delayMs: options.delayMs })
     const closing = new AbortController()
     const { staticDir, pageSize = 10, hosts = LOOPBACK } = options
     const parts = { db, log, trouble, clock, closing: closing.signal, onError, staticDir, pageSize }
@@ -80,6 +83,7 @@ export async function createServer(options: ServerOptions = {}): Promise<DemoSer
     }
     let closed: Promise<void> | undefined
     const url = `http://localhost:${listening.port}`
+    db.announce?.(url)
     return { url, app, db, close: () => (closed ??= shutDown()) }
   } catch (error) {
     await db.close()

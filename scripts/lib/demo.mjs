@@ -1,6 +1,6 @@
 // The demo app: building its client, starting its server.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** The folder of the built client, which the server hands out. */
@@ -14,10 +14,40 @@ export function explainMissingDemo() {
   return missing.length === 0 ? null : `The demo is incomplete: ${missing.join(' and ')} not found.`
 }
 
-/** Builds the client as `demo-pwa/vite.config.ts` says. */
+/**
+ * Builds the client as `demo-pwa/vite.config.ts` says. It takes the place of the one before when it is
+ * complete: a server that runs hands out either.
+ */
 export async function buildDemo() {
   const { build } = await import('vite')
-  await build({ root: 'demo-pwa', logLevel: 'warn' })
+  const outDir = mkdtempSync(resolve('demo-pwa', 'dist-'))
+  try {
+    await build({ root: 'demo-pwa', logLevel: 'warn', build: { outDir } })
+    rmSync(demoDist, { recursive: true, force: true })
+    renameSync(outDir, demoDist)
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The address of a server that has the data folder which one started with `env` would need; empty
+ * when it has not said its address yet, null when the folder is free or a database is used instead.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {Promise<string | null>}
+ */
+export async function findRunningDemo(env) {
+  const { tsImport } = await import('tsx/esm/api')
+  /** @param {string} name @returns {Promise<unknown>} */
+  const load = name => tsImport(resolve('demo-pwa', 'server', name), import.meta.url)
+  const { readSettings } = /** @type {typeof import('../../demo-pwa/server/settings.ts')} */ (
+    await load('settings.ts')
+  )
+  const { findHolder } = /** @type {typeof import('../../demo-pwa/server/folder-lock.ts')} */ (
+    await load('folder-lock.ts')
+  )
+  const { databaseUrl, dataDir = '' } = readSettings(env)
+  return databaseUrl === undefined ? findHolder(dataDir) : null
 }
 
 /**

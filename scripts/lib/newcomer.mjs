@@ -28,7 +28,7 @@ export function listEntries() {
 }
 
 /**
- * Packs the library and installs it into `folder`, beside an app that imports every entry. What else
+ * Packs the library, which builds it, and installs it into `folder`, beside an app that imports every entry. What else
  * is needed comes from the packages that are installed here, so that no registry is asked.
  * @param {string} folder
  * @returns {Promise<number>} the exit code of npm
@@ -37,14 +37,16 @@ export async function createNewcomerApp(folder) {
   /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(folder, name), text)
   write('package.json', JSON.stringify({ name: 'newcomer', private: true, type: 'module' }))
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts', 'example.ts'] }))
   write('index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
   write(
     'main.ts',
     listEntries()
       .map((entry, i) => `import * as e${i} from '${entry}'\nconsole.log(e${i})\n`)
+      .concat("import './example'\n")
       .join(''),
   )
+  write('example.ts', pastedExample())
   const needed = withDependencies([...Object.keys(readManifest('.').dependencies ?? {}), ...peers])
   return run(
     'npm',
@@ -63,9 +65,17 @@ export async function createNewcomerApp(folder) {
   )
 }
 
+/** The code of the README that says of itself that it can be pasted. */
+function pastedExample() {
+  const [, section = ''] = readFileSync('README.md', 'utf8').split('## An example to paste')
+  const [, code] = /^```ts\n(.*?)^```$/ms.exec(section) ?? []
+  if (code === undefined) throw new Error('README.md: the example to paste is missing')
+  return code
+}
+
 /** @param {string} folder */
 function pack(folder) {
-  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+  const output = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })

@@ -41,6 +41,15 @@ export class RegistryError extends Error {
   }
 }
 
+/** How a failed attempt is treated. */
+export type FailureClass =
+  | 'retryable'
+  | 'fatal'
+  | 'offline'
+  | 'auth'
+  | 'rate-limited'
+  | 'fence-rejected'
+
 /** Why a stage was told to stop. */
 export type AbortReason =
   | 'lease-lost'
@@ -64,38 +73,5 @@ export class LeaseLost extends Error {
   constructor(reason: AbortReason) {
     super(`the run was stopped: ${reason}`)
     this.reason = reason
-  }
-}
-
-/** How a failed attempt is treated. */
-export type FailureClass =
-  | 'retryable'
-  | 'fatal'
-  | 'offline'
-  | 'auth'
-  | 'rate-limited'
-  | 'fence-rejected'
-
-/**
- * Throw it from a stage to say how its failure is to be treated; every other error is `retryable`.
- *
- * @example
- * if (response.status === 401) throw new TaskFailure('auth', 'the session has expired')
- */
-export class TaskFailure extends Error {
-  override readonly name = 'TaskFailure'
-  /** `retryable` · `fatal` · `offline` · `auth` · `rate-limited` · `fence-rejected` (a server's 412). */
-  readonly failureClass: FailureClass
-  /** A lower bound for the next attempt, in ms (a server's `Retry-After`). */
-  readonly retryAfterMs: number | undefined
-
-  constructor(
-    failureClass: FailureClass,
-    message: string,
-    options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.failureClass = failureClass
-    this.retryAfterMs = options.retryAfterMs
   }
 }

@@ -27,14 +27,10 @@ function decodePart(part: string): string | null {
 export function checkName(part: unknown, what: string): string {
   if (typeof part === 'string' && part.length > 0 && part.length <= 256) return part
   const found =
-    typeof part === 'string'
-      ? `a text of ${part.length} characters`
-      : part === null
-        ? 'null'
-        : typeof part
+    typeof part === 'string' ? `a text of ${part.length}` : part === null ? 'null' : typeof part
   throw new RegistryError(
     'invalid-argument',
-    `${what} must be a text of 1 to 256 characters, but is ${found}. Pass the id as a non-empty string.`,
+    `${what} must have 1 to 256 characters, found ${found}; pass a non-empty text.`,
     { what },
   )
 }

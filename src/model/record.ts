@@ -108,6 +108,8 @@ export interface Run {
   readonly recovery: RecoveryChoice | null
   readonly checkpoint: Checkpoint
   readonly wait: Wait | null
+  /** How the latest failed attempt failed. Absent before one did, and in records of older versions. */
+  readonly lastError?: TaskError
   readonly cancel: {
     readonly at: number
     readonly agent: string

@@ -1,8 +1,8 @@
 /** What a failed attempt leads to: a wait, or the end of the occurrence. */
 import { clip } from './bounds.ts'
-import { TaskFailure } from './error.ts'
 import type { RetryPolicy } from './facts.ts'
 import type { FailureCause, Run, TaskError, Wait } from './record.ts'
+import { TaskFailure } from './task-failure.ts'
 
 /** Delay of the quick second try after a resume, ms. */
 const quickRetryMs = 500
@@ -93,6 +93,7 @@ export function decideRetry(
       counted,
       quickRetried: run.quickRetried || quick,
       wait,
+      lastError: error,
     },
   }
 }

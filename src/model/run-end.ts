@@ -52,7 +52,8 @@ export function endRun(
     endedAt: now,
     status,
     cause,
-    error,
+    // Who ends a run that kept failing wants to read why.
+    error: status === 'succeeded' ? null : (error ?? run.lastError ?? null),
     result: status === 'succeeded' ? run.result : null,
     agent: holder.agent,
     agentLabel: holder.agentLabel,

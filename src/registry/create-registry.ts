@@ -17,7 +17,6 @@ import { createConversation } from './conversation.ts'
 import { escapingCalls } from './escaping.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
-import { assertFencing } from './fencing.ts'
 import { createHub } from './hub.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
@@ -66,6 +65,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     () => ledger,
     () => accounts,
+    () => store,
   )
   const hub = createHub(resolved.channel, `${name}:v${messageVersion}`, agent, message =>
     converse(message),
@@ -264,7 +264,6 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   }
 
   function addTask(task: AnyTask): void {
-    assertFencing(task, store)
     roster.add(task)
     armUsers()
   }
@@ -366,6 +365,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       outcomes,
       views,
       ledger,
+      onError,
       onWaiting: onListening,
     }),
     watching,

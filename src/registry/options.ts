@@ -1,5 +1,6 @@
 /** The options of a registry: defaults in one place, checked once. */
 import { RegistryError } from '../model/error.ts'
+import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
 import { broadcastChannel } from '../platform/channel.ts'
 import { systemClock } from '../platform/clock.ts'
 import { systemEnvironment } from '../platform/environment.ts'
@@ -50,8 +51,25 @@ export type ResolvedOptions = Required<Omit<RegistryOptions, 'lease'>> & { reado
 /** Below this a lease is over before a busy page can renew it, ms. */
 const shortTtlMs = 15_000
 
+const optionKinds: OptionKinds<RegistryOptions> = {
+  name: 'any',
+  tasks: 'any',
+  store: 'function',
+  channel: 'function',
+  presence: 'object',
+  clock: 'object',
+  random: 'object',
+  environment: 'object',
+  lease: { ttlMs: 'any' },
+  accounts: 'any',
+  historyKept: 'any',
+  redact: 'function',
+  onError: 'function',
+}
+
 /** Checks and completes the options. Throws `invalid-option`. */
 export function resolveOptions(options: RegistryOptions): ResolvedOptions {
+  checkOptions(options, optionKinds, 'createTaskRegistry()', 'invalid-option')
   const defaults: ResolvedOptions = {
     name: 'leasehold',
     tasks: [],
@@ -67,20 +85,20 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
     redact: message => message,
     onError: warnOnConsole,
   }
-  const { lease, ...given } = options
-  for (const name of Object.keys(given)) {
-    if (!(name in defaults))
-      fail(name, `is not an option; expected one of ${Object.keys(defaults).join(', ')}, lease`)
-  }
-  const unknown = Object.keys(lease ?? {}).find(name => name !== 'ttlMs')
-  if (unknown !== undefined) fail(`lease.${unknown}`, "is not an option; expected 'ttlMs'")
+  const { lease: _, ...given } = options
   const resolved: ResolvedOptions = { ...defaults, ...defined(given) }
-  const { ttlMs, name, accounts, historyKept } = resolved
+  const { ttlMs, name, tasks, accounts, historyKept } = resolved
   const onError = guarded(resolved.onError)
   if (!(Number.isFinite(ttlMs) && ttlMs >= 1_000 && ttlMs <= 86_400_000)) {
     fail(
       'lease.ttlMs',
       `must be 1 000 to 86 400 000 ms, found ${String(ttlMs)}; leave it out for one minute`,
+    )
+  }
+  if (!Array.isArray(tasks)) {
+    fail(
+      'tasks',
+      `must be a list of what defineTask() returned, found ${foundIn(tasks)}; write tasks: [task]`,
     )
   }
   // Web Locks refuse names that begin with a hyphen.
@@ -127,5 +145,7 @@ function defined<T extends object>(given: T): Partial<T> {
 }
 
 function fail(name: string, message: string): never {
-  throw new RegistryError('invalid-option', `option '${name}' ${message}.`, { option: name })
+  throw new RegistryError('invalid-option', `createTaskRegistry(): option '${name}' ${message}.`, {
+    option: name,
+  })
 }

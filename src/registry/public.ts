@@ -1,6 +1,7 @@
 /** The public object over its parts: addresses become keys. */
 import { decideCancel, decidePause, decideReset } from '../model/decide-control.ts'
 import { RegistryError } from '../model/error.ts'
+import { checkOptions, type OptionKinds } from '../model/options.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import { signedOutView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
@@ -10,7 +11,8 @@ import type { Events } from './events.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import type { Outcomes } from './outcomes.ts'
-import { notSignedIn, type Targets } from './targets.ts'
+import type { Address } from './resolve.ts'
+import { type NoUser, notSignedIn, type Target, type Targets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
 import type { Trigger } from './triggering.ts'
 import type { Views } from './views.ts'
@@ -34,6 +36,24 @@ export interface PublicDeps {
   onResumed(): void
 }
 
+type Method = 'signIn' | 'cancel' | 'history' | 'drain' | 'close' | 'watch'
+type OptionsOf<Name extends Method> = NonNullable<
+  Parameters<TaskRegistry[Name]>[Name extends 'drain' | 'close' ? 0 : 1]
+>
+
+const kinds = {
+  signIn: { fresh: 'boolean' } satisfies OptionKinds<OptionsOf<'signIn'>>,
+  user: { userId: 'any' } satisfies OptionKinds<OptionsOf<'watch'>>,
+  cancel: { userId: 'any', runId: 'string' } satisfies OptionKinds<OptionsOf<'cancel'>>,
+  history: { userId: 'any', limit: 'amount' } satisfies OptionKinds<OptionsOf<'history'>>,
+  drain: { timeoutMs: 'amount', signal: 'object' } satisfies OptionKinds<OptionsOf<'drain'>>,
+  close: {
+    timeoutMs: 'amount',
+    signal: 'object',
+    force: 'boolean',
+  } satisfies OptionKinds<OptionsOf<'close'>>,
+} as const
+
 /** Makes the public object. */
 export function createPublic(deps: PublicDeps): TaskRegistry {
   const { self, targets, ledger, mirror, outcomes, views, accounts, closing } = deps
@@ -51,13 +71,33 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     throw new RegistryError('invalid-argument', notSignedIn(userId), { userId })
   }
 
+  function find(
+    address: Address,
+    options: { readonly userId?: string },
+    where: string,
+    known: Parameters<typeof checkOptions>[1] = kinds.user,
+  ): Target | NoUser {
+    checkOptions(options, known, where)
+    return targets.find(address, options.userId)
+  }
+
+  /** What changes something must not fall silent when nobody is meant. */
+  function need(address: Address, options: { readonly userId?: string }, where: string): KnownKey {
+    const found = find(address, options, where)
+    if (found.known) return found.known
+    const { reason, hint } = found
+    throw new RegistryError('invalid-argument', `${where}: no user is meant: ${hint}`, { reason })
+  }
+
   return {
+    agent: self.agent,
     define(task) {
       targets.assertOpen()
       deps.addTask(task)
     },
     async signIn(userId, options = {}) {
       targets.assertOpen()
+      checkOptions(options, kinds.signIn, 'signIn()')
       await accounts.signIn(userId, options)
     },
     async signOut(userId) {
@@ -65,13 +105,16 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       await accounts.signOut(userId)
     },
     trigger: deps.trigger,
-    watch: deps.watching.watch,
-    snapshot(address, { userId } = {}) {
-      const { task, known } = targets.find(address, userId)
+    watch(address, options = {}) {
+      checkOptions(options, kinds.user, 'watch()')
+      return deps.watching.watch(address, options)
+    },
+    snapshot(address, options = {}) {
+      const { task, known } = find(address, options, 'snapshot()')
       return known ? views.get(known) : signedOutView('', task.scope, null, ledger.health())
     },
-    async getRunningTask(address, { userId } = {}) {
-      const { known } = targets.find(address, userId)
+    async getRunningTask(address, options = {}) {
+      const { known } = find(address, options, 'getRunningTask()')
       if (!known) return null
       if (!known.record) await ledger.load(known)
       return views.get(known).running
@@ -86,22 +129,23 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       }
       return outcomes.find(runId)
     },
-    async cancel(address, { userId, runId = null } = {}) {
-      const { known } = targets.find(address, userId)
+    async cancel(address, options = {}) {
+      const { known } = find(address, options, 'cancel()', kinds.cancel)
+      const { runId = null } = options
       if (!known) return { cancelled: false, reason: 'signed-out' }
       return transact(known, state => decideCancel(state, known, runId, self))
     },
-    async pause(address, { userId } = {}) {
-      const { known } = targets.need(address, userId)
+    async pause(address, options = {}) {
+      const known = need(address, options, 'pause()')
       assertIn(known, await transact(known, state => decidePause(state, known, true, self)))
     },
-    async resume(address, { userId } = {}) {
-      const { known } = targets.need(address, userId)
+    async resume(address, options = {}) {
+      const known = need(address, options, 'resume()')
       assertIn(known, await transact(known, state => decidePause(state, known, false, self)))
       deps.onResumed()
     },
-    async reset(address, { userId } = {}) {
-      const { known } = targets.need(address, userId)
+    async reset(address, options = {}) {
+      const known = need(address, options, 'reset()')
       const answer = await transact(known, state => decideReset(state, known, self))
       if (answer === 'reload-needed') {
         throw new RegistryError(
@@ -111,8 +155,10 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       }
       assertIn(known, answer === 'done')
     },
-    async history(address, { userId, limit = 50 } = {}) {
-      const { known } = targets.need(address, userId)
+    async history(address, options = {}) {
+      const { known } = find(address, options, 'history()', kinds.history)
+      if (!known) return { runs: [], recent: [], recentDropped: 0 }
+      const { limit = 50 } = options
       const [state, runs] = await Promise.all([
         ledger.read(known),
         ledger.history(known.key, limit),
@@ -122,7 +168,13 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     events: deps.events.observable,
     stop: closing.stop,
-    drain: (options = {}) => closing.drain(options),
-    close: (options = {}) => closing.close(options),
+    async drain(options = {}) {
+      checkOptions(options, kinds.drain, 'drain()')
+      return closing.drain(options)
+    },
+    async close(options = {}) {
+      checkOptions(options, kinds.close, 'close()')
+      return closing.close(options)
+    },
   }
 }

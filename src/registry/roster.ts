@@ -1,7 +1,11 @@
 /** Which keys this agent could run: its tasks, for the users that are signed in. */
+import { RegistryError } from '../model/error.ts'
+import { foundIn } from '../model/options.ts'
 import { standsBack } from '../model/versions.ts'
+import type { Store } from '../port/store.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
+import { assertFencing } from './fencing.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import { addressOf, conflict } from './resolve.ts'
@@ -10,7 +14,7 @@ import type { RunTarget } from './runner.ts'
 /** The tasks of an agent, and the keys that they make. */
 export interface Roster {
   readonly tasks: ReadonlyMap<string, AnyTask>
-  /** Throws `task-conflict` when the scope has another definition. */
+  /** Throws `task-conflict` when the scope has another definition, `invalid-argument` for what is no task, `no-fenced-writes`. */
   add(task: AnyTask): void
   /** Who is signed in, but for those whom this agent is signing out. */
   users(): readonly string[]
@@ -32,6 +36,7 @@ export function createRoster(
   mirror: Mirror,
   ledger: () => Ledger,
   accounts: () => Accounts,
+  store: () => Store,
 ): Roster {
   const tasks = new Map<string, AnyTask>()
   const reading = new Set<string>()
@@ -61,6 +66,13 @@ export function createRoster(
   return {
     tasks,
     add(task) {
+      if (!task?.definition?.policy) {
+        throw new RegistryError(
+          'invalid-argument',
+          `a task must be what defineTask() returned, found ${foundIn(task)}. Does its module export it, and is it imported without a cycle?`,
+        )
+      }
+      assertFencing(task, store())
       const before = tasks.get(task.scope)
       if (before && before.definition !== task.definition) conflict(task.scope)
       tasks.set(task.scope, task)

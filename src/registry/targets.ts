@@ -27,8 +27,6 @@ export interface NoUser {
 export interface Targets {
   /** Throws `closed`, `unknown-task` or `invalid-argument`. */
   find(address: Address, userId: string | undefined): Target | NoUser
-  /** The same; throws when nobody is meant, too. */
-  need(address: Address, userId: string | undefined): Target
   /** Throws `closed` after `close()`. */
   assertOpen(): void
 }
@@ -66,12 +64,6 @@ export function createTargets(
   return {
     assertOpen,
     find,
-    need(address, userId) {
-      const found = find(address, userId)
-      if (found.known) return found
-      const { reason, hint } = found
-      throw new RegistryError('invalid-argument', `no user is meant: ${hint}`, { reason })
-    },
   }
 }
 

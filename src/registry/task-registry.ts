@@ -110,11 +110,14 @@ export interface DrainResult {
 /**
  * One per page, worker or service worker: every trigger asks it, every view comes from it.
  *
- * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`; after
+ * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`, as does an
+ * option that is not known; after
  * `close()` every call throws `closed`. What the store does not do is thrown as `store-unavailable`
  * or `store-failed`; `trigger` answers it instead.
  */
 export interface TaskRegistry {
+  /** The id of this agent, by which views, history rows and triggers name it; new with each registry. */
+  readonly agent: string
   /** Adds a task. Throws `task-conflict` when its scope has another definition. */
   define(task: AnyTask): void
   /**
@@ -169,7 +172,10 @@ export interface TaskRegistry {
    * `reload-needed` where a newer version of the library wrote the record.
    */
   reset(address: Address, options?: { readonly userId?: string }): Promise<void>
-  /** Finished runs of a key, and its latest other decisions. `limit`: runs at most; default 50. */
+  /**
+   * Finished runs of a key, and its latest other decisions; none when nobody is signed in. `limit`:
+   * runs at most; default 50.
+   */
   history(
     address: Address,
     options?: { readonly userId?: string; readonly limit?: number },

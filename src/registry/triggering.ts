@@ -3,6 +3,7 @@ import { checkJson } from '../model/bounds.ts'
 import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
+import { checkOptions, type OptionKinds } from '../model/options.ts'
 import {
   type Brings,
   defaultBrings,
@@ -26,6 +27,8 @@ export interface TriggeringDeps {
   readonly outcomes: Outcomes
   readonly views: Views
   readonly ledger: Ledger
+  /** Nobody is signed in for whom a trigger could be; once until one is. */
+  onError(error: unknown): void
   /** Somebody waits for a key from now on. */
   onWaiting(): void
 }
@@ -39,8 +42,23 @@ export type Trigger = (
 /** Makes it. */
 export function createTrigger(deps: TriggeringDeps): Trigger {
   const { targets, intake, outcomes, views, ledger } = deps
+  let reported = false
+
+  /** The answer says so, too; but what a click handler is answered is read by nobody. */
+  function report(scope: string, reason: string, hint: string | null): void {
+    if (!reported)
+      deps.onError(
+        new RegistryError(
+          'invalid-argument',
+          `a trigger of '${scope}' was rejected (${reason}): ${hint}`,
+          { reason, scope },
+        ),
+      )
+    reported = true
+  }
 
   function turnedAway({ task, reason, hint }: NoUser): TriggerAnswer<Json> {
+    report(task.scope, reason, hint)
     const view = signedOutView('', task.scope, null, ledger.health())
     const done = Promise.resolve({ status: 'rejected' } as const)
     return { decision: 'rejected', reason, stored: false, hint, view, done }
@@ -49,6 +67,8 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
   function answer(known: KnownKey, { result, stored }: Submitted): TriggerAnswer<Json> {
     const { decision, reason, runId, followUp } = result
     const hint = hintOf(known, result)
+    if (decision === 'rejected') report(known.scope, reason ?? decision, hint)
+    else reported = false
     return {
       decision,
       ...(reason === null ? {} : { reason }),
@@ -74,6 +94,7 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
   }
 
   return async (address, options = {}) => {
+    checkOptions(options, kinds, 'trigger()')
     const found = targets.find(address, options.userId)
     if (!found.known) return turnedAway(found)
     const { task, known } = found
@@ -81,6 +102,15 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
     const target = { key, userId, scope, definition: task.definition }
     return answer(known, await intake.submit(target, requestOf(options, found)))
   }
+}
+
+const kinds: OptionKinds<TriggerOptions<Json>> = {
+  source: 'any',
+  byUser: 'boolean',
+  brings: 'any',
+  payload: 'any',
+  userId: 'any',
+  whenRunning: 'any',
 }
 
 function requestOf(options: TriggerOptions<Json>, { sessionEpoch }: Target): TriggerRequest {

@@ -1,37 +1,49 @@
 /** Makes a task from what its author wrote, checked once. */
 import { RegistryError } from '../model/error.ts'
-import type { MigrateFrom, MigrateTo, TaskPolicy } from '../model/facts.ts'
+import type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
+import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
 import type { WhenRunning } from '../model/trigger.ts'
-import type { Stage, StageBuilder, StageFunction, Task, TaskOptions } from './task.ts'
+import type { Stage, StageBuilder, StageFunction, StageOptions, Task, TaskOptions } from './task.ts'
 
 const modes: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
 
-const known: ReadonlySet<string> = new Set([
-  'scope',
-  'version',
-  'payload',
-  'result',
-  'triggers',
-  'whenRunning',
-  'seal',
-  'mergePayload',
-  'migrate',
-  'minIntervalMs',
-  'retry',
-  'stallMs',
-  'maxRunMs',
-  'network',
-  'when',
-  'takeoverGraceMs',
-  'onSettled',
-  'stages',
-  'run',
-])
+/** What is said about the whole task. Numbers are looked at where their bounds stand. */
+const taskKinds: OptionKinds<
+  TaskOptions<string, Json, Json> & Record<'stages' | 'run' | 'migrate', unknown>
+> = {
+  scope: 'string',
+  version: 'any',
+  payload: 'object',
+  result: 'object',
+  triggers: 'any',
+  whenRunning: 'any',
+  seal: 'any',
+  mergePayload: 'function',
+  migrate: 'function',
+  minIntervalMs: 'any',
+  retry: { attempts: 'any', baseMs: 'any', capMs: 'any' } satisfies OptionKinds<RetryPolicy>,
+  stallMs: 'any',
+  maxRunMs: 'any',
+  network: 'boolean',
+  when: 'function',
+  takeoverGraceMs: 'any',
+  onSettled: 'function',
+  stages: 'function',
+  run: 'function',
+}
+
+const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremental: 'boolean' }
+
+/** The names of a task's stages; the only one of a task without `stages` is called `running`. */
+export type StageNames<Stages> = [keyof Stages] extends [never]
+  ? 'running'
+  : Extract<keyof Stages, string>
 
 /**
- * Defines a task with stages, or with one step as `run`. Throws `invalid-task`, or
+ * Defines a task with stages, or with one step as `run`: a trigger that comes while a task of one
+ * step runs joins it. Throws `invalid-task`, or
  * `invalid-argument` for a scope that is no text of 1 to 256 characters.
  *
  * @example
@@ -47,29 +59,27 @@ const known: ReadonlySet<string> = new Set([
  */
 export function defineTask<
   const Scope extends string,
-  const Stages extends Record<string, Stage<Payload, Result>>,
   Payload = null,
   Result = null,
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a task of one step names no stage
+  const Stages extends Record<string, Stage<Payload, Result>> = Record<never, never>,
 >(
   options: TaskOptions<Scope, Payload, Result> & {
-    readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
     /**
      * Called when a run goes on, or starts, after another `version` of the task (or one with other
      * stages) left a checkpoint or bookmarks: brings them into the form of this version. What it does
      * not return is dropped. Inside the deciding transaction: synchronous, pure, perhaps called
      * again; if it throws, the run is `failed: fatal` with that error. Default: nothing is kept.
      */
-    readonly migrate?: (from: MigrateFrom) => MigrateTo<NoInfer<Extract<keyof Stages, string>>>
-  },
-): Task<Scope, Payload, Result, Extract<keyof Stages, string>>
-/** A task of one step: a trigger that comes while it runs joins it. */
-export function defineTask<const Scope extends string, Payload = null, Result = null>(
-  options: TaskOptions<Scope, Payload, Result> & {
-    readonly run: StageFunction<null, Payload, Result>
-    /** As with stages; the only one is called `running`. */
-    readonly migrate?: (from: MigrateFrom) => MigrateTo<'running'>
-  },
-): Task<Scope, Payload, Result, 'running'>
+    readonly migrate?: (from: MigrateFrom) => MigrateTo<NoInfer<StageNames<Stages>>>
+  } & (
+      | {
+          readonly stages: (stage: StageBuilder<Payload, Result>) => Stages
+          readonly run?: never
+        }
+      | { readonly run: StageFunction<null, Payload, Result>; readonly stages?: never }
+    ),
+): Task<Scope, Payload, Result, StageNames<Stages>>
 export function defineTask(
   options: TaskOptions<string, Json, Json> & {
     readonly stages?: (stage: StageBuilder<Json, Json>) => Record<string, Stage<Json, Json>>
@@ -78,10 +88,10 @@ export function defineTask(
   },
 ): Task<string, Json, Json, string> {
   const scope = checkName(options?.scope, 'scope')
-  const unknown = Object.keys(options).find(name => !known.has(name))
-  if (unknown !== undefined)
-    fail(scope, `the option '${unknown}' is not known; expected ${[...known].join(', ')}`)
+  checkOptions(options, taskKinds, `task '${scope}'`, 'invalid-task')
   if (options.seal !== undefined) oneOf(scope, 'seal', options.seal, ['manual'])
+  const { triggers = [] } = options
+  checkTriggers(scope, triggers)
   const stages = collectStages(scope, options)
   const policy: TaskPolicy = {
     scope,
@@ -104,7 +114,7 @@ export function defineTask(
     definition: {
       policy,
       stages: new Map([...stages].map(([name, stage]) => [name, stage.work])),
-      triggers: options.triggers ?? [],
+      triggers,
       fenced: null,
       stallMs: duration(scope, 'stallMs', options.stallMs ?? 600_000, 1),
       maxRunMs:
@@ -123,10 +133,13 @@ function collectStages(
     readonly run?: StageFunction<null, Json, Json>
   },
 ): Map<string, Stage<Json, Json>> {
-  const build: StageBuilder<Json, Json> = (work, stageOptions = {}) => ({
-    work: work as StageFunction<Json, Json, Json>,
-    incremental: stageOptions.incremental ?? false,
-  })
+  const build: StageBuilder<Json, Json> = (work, stageOptions = {}) => {
+    checkOptions(stageOptions, stageKinds, `task '${scope}', stage()`, 'invalid-task')
+    return {
+      work: work as StageFunction<Json, Json, Json>,
+      incremental: stageOptions.incremental ?? false,
+    }
+  }
   if ((options.stages === undefined) === (options.run === undefined)) {
     fail(scope, "give either 'stages' or, for a single step, 'run'")
   }
@@ -143,9 +156,27 @@ function collectStages(
         `the stage name '${name}' looks like a number, which would change the order of the stages; name it by a word`,
       )
     if (typeof stage?.work !== 'function')
-      fail(scope, `the stage '${name}' must be made by stage(fn), found ${typeof stage}`)
+      fail(
+        scope,
+        `the stage '${name}' must be made by stage(fn), found ${foundIn(stage?.work ?? stage)}`,
+      )
   }
   return stages
+}
+
+/** A source that was not called, or is not there, would arm nothing and say nothing. */
+function checkTriggers(scope: string, triggers: readonly unknown[]): void {
+  if (!Array.isArray(triggers)) {
+    fail(scope, `'triggers' must be a list of sources, found ${foundIn(triggers)}`)
+  }
+  for (const [i, source] of triggers.entries()) {
+    const { kind, arm } = (source ?? {}) as { readonly kind?: unknown; readonly arm?: unknown }
+    if (kind === 'schedule' || typeof arm === 'function') continue
+    fail(
+      scope,
+      `triggers[${i}] must be what foreground(), online(), every(ms) or change(source) returns, found ${foundIn(source)}${typeof source === 'function' ? '; call it' : ''}`,
+    )
+  }
 }
 
 function duration(scope: string, name: string, value: number, least = 0): number {

@@ -2,10 +2,12 @@
 import { bookmarkOf } from '../model/bookmark.ts'
 import { decideCommit, sealsAfter } from '../model/decide-hold.ts'
 import type { AttemptEnd } from '../model/decide-settle.ts'
-import { type LeaseLost, TaskFailure } from '../model/error.ts'
+import { type LeaseLost, RegistryError } from '../model/error.ts'
+import { isFaultOfCode } from '../model/fault.ts'
 import { chooseRecovery } from '../model/recovery.ts'
 import type { Run, TaskError } from '../model/record.ts'
 import { describeError } from '../model/retry.ts'
+import { TaskFailure } from '../model/task-failure.ts'
 import type { Timer } from '../port/clock.ts'
 import type { RunDeps } from './deps.ts'
 import type { Holding } from './holding.ts'
@@ -31,7 +33,12 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
   const sender = createProgressSender(deps, holding)
   let returned = Promise.resolve()
   try {
-    if (run.fault) return { end: failedWith(run.fault), returned }
+    if (run.fault) {
+      const { name, message } = run.fault
+      const text = `task '${policy.scope}': mergePayload or migrate threw ${name}: ${message}; the run fails.`
+      deps.onError(new RegistryError('invalid-task', text, { runId: run.runId }))
+      return { end: failedWith(run.fault), returned }
+    }
     for (;;) {
       if (holding.signal.aborted)
         return { end: endOf(deps, holding, holding.signal.reason), returned }
@@ -130,8 +137,14 @@ function endOf(deps: RunDeps, holding: Holding, thrown: unknown): AttemptEnd | n
           new TaskFailure('retryable', `the attempt was stopped: ${aborted}`),
         ),
       }
-    case null:
-      return { kind: 'failed', failure: failureOf(deps, thrown) }
+    case null: {
+      const failure = failureOf(deps, thrown)
+      const { lastError } = holding.record().run ?? {}
+      // Once for a run that fails again and again in the same way, whoever works on it.
+      if (isFaultOfCode(thrown) && lastError?.message !== failure.error.message)
+        deps.onError(thrown)
+      return { kind: 'failed', failure }
+    }
   }
 }
 

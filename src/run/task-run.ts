@@ -4,13 +4,14 @@ import { type CommitStep, decideCommit, sealsAfter } from '../model/decide-hold.
 import { RegistryError } from '../model/error.ts'
 import { headerNames, idempotencyKey } from '../model/idempotency.ts'
 import type { Json } from '../model/json.ts'
+import { checkOptions, type OptionKinds } from '../model/options.ts'
 import type { Run } from '../model/record.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { RunDeps } from './deps.ts'
 import type { FencedCommitOptions } from './fenced-task.ts'
 import type { Holding } from './holding.ts'
 import type { ProgressSender } from './progress-sender.ts'
-import type { CommitOptions, TaskRun } from './task.ts'
+import type { CommitOptions, ProgressNote, TaskRun } from './task.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** The longest time that `ensure` grants, ms. */
@@ -36,6 +37,14 @@ export interface StageRun {
   markReturned(): void
 }
 
+const commitKinds: OptionKinds<FencedCommitOptions<never>> = {
+  last: 'boolean',
+  seal: 'boolean',
+  write: 'any',
+}
+const progressKinds: OptionKinds<ProgressNote> = { done: 'any', total: 'any', detail: 'any' }
+const partKinds = { per: 'any' } as const
+
 /** Makes what the function of one stage receives. */
 export function createTaskRun(context: StageContext): StageRun {
   const { deps, holding, run, stage, watchdog, sender } = context
@@ -46,6 +55,7 @@ export function createTaskRun(context: StageContext): StageRun {
   let returned = false
 
   async function commit(next: Json, options: CommitOptions = {}): Promise<void> {
+    checkOptions(options, commitKinds, 'commit()')
     if (returned) {
       throw new RegistryError(
         'stage-finished',
@@ -96,6 +106,7 @@ export function createTaskRun(context: StageContext): StageRun {
     deadlineAt: watchdog.deadlineAt ?? undefined,
     commit,
     progress(note) {
+      checkOptions(note, progressKinds, 'progress()')
       const detail =
         note.detail === undefined ? null : checkJson(note.detail, 'progress detail', noteBytes)
       const { done = null, total = null } = note
@@ -130,6 +141,7 @@ export function createTaskRun(context: StageContext): StageRun {
       holding.setResult(checkJson(value, 'result'))
     },
     idempotencyKey(part, options) {
+      checkOptions(options ?? {}, partKinds, 'idempotencyKey()')
       return idempotencyKey(
         storeId,
         key,

@@ -11,8 +11,13 @@ export interface TypeOf<T> {
   readonly '~type'?: T
 }
 
-/** Names the type of a cursor, payload or result: `{ cursor: type<string>() }`. */
-export function type<T>(): TypeOf<T extends Jsonable<T> ? T : Jsonable<T>> {
+/**
+ * Names the type of a cursor, payload or result: `{ cursor: type<string>() }`. A type that JSON cannot
+ * hold (a Date, a Map) does not compile: an argument is missing that nobody can give.
+ */
+export function type<T>(
+  ..._notJson: [T] extends [Jsonable<T>] ? [] : [storeIdsTextOrNumbersInstead: never]
+): TypeOf<T extends Jsonable<T> ? T : Jsonable<T>> {
   return {}
 }
 

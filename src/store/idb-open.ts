@@ -29,7 +29,7 @@ export async function openDatabase(
     const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     throw new RegistryError(
       'store-unavailable',
-      `The database '${name}' must open, but it did not (${found}). The next operation tries again; where IndexedDB is missing, pass another store.`,
+      `The database '${name}' must open, but it did not (${found}). The next operation tries again; where there is no IndexedDB, pass createTaskRegistry({ store: memoryStore() }) from 'leasehold/memory', whose records end with the page.`,
       { name },
       error,
     )

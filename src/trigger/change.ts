@@ -1,5 +1,7 @@
 /** Fires when the app's own data changed: there is something that no run has read. */
+import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
+import { checkKinds, foundIn } from '../model/option-kinds.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
 
 /** What can be subscribed to: RxJS, Dexie's `liveQuery`, or any other observable. */
@@ -18,12 +20,19 @@ export interface ChangeOptions<T> {
 
 /**
  * Fires on each value of `source`. What it announces is never swallowed: a run that may have read
- * its inputs already is followed by another.
+ * its inputs already is followed by another. Throws `invalid-argument`.
  *
  * @example
  * defineTask({ scope: 'course_sync', run: sync, triggers: [change(outbox.changes$)] })
  */
 export function change<T>(source: Subscribable<T>, options: ChangeOptions<T> = {}): TriggerSource {
+  if (typeof source?.subscribe !== 'function') {
+    throw new RegistryError(
+      'invalid-argument',
+      `change() takes an observable, which has subscribe(), found ${foundIn(source)}. Pass a Subject, or Dexie's liveQuery().`,
+    )
+  }
+  checkKinds(options, { payload: 'function' }, 'change()')
   return {
     kind: 'signal',
     name: 'change',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findRunningDemo } from '../../scripts/lib/demo.mjs'
 import { createServer } from '../../demo-pwa/server/server.ts'
 import { putCourse } from './builders.ts'
 import { createClient } from './client.ts'
@@ -55,9 +56,27 @@ test('it prints one line, answers there, shares its folder with nobody, ends cle
   const second = await run({ PORT: '0', DATA_DIR: dataDir }).ended
   expect(second).toMatchObject({ code: 1, out: '' })
   expect(second.err).toMatch(/expected a data folder that nobody uses, found .* stop .* DATA_DIR/)
+  expect(second.err).toContain(url)
+  expect(await findRunningDemo({ DATA_DIR: dataDir })).toBe(url)
 
   program.child.kill('SIGTERM')
   expect(await program.ended).toEqual({ code: 0, out: `leasehold demo: ${url}\n`, err: '' })
+  expect(await findRunningDemo({ DATA_DIR: dataDir })).toBeNull()
+})
+
+test("a folder that nobody made yet, and a database elsewhere, are nobody's demo", async () => {
+  expect(await findRunningDemo({ DATA_DIR: join(dataDir, 'none') })).toBeNull()
+  const elsewhere = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost:1/none' }
+  expect(await findRunningDemo(elsewhere)).toBeNull()
+})
+
+test('it answers as slowly as it was told to, until somebody changes that', async () => {
+  const url = await run({ PORT: '0', DATA_DIR: dataDir, DELAY_MS: '60000' }).url
+  const client = createClient(() => url)
+  const trouble: unknown = await (await fetch(`${url}/api/trouble`)).json()
+  expect(trouble).toMatchObject({ accounts: { ada: { delayMs: 60_000 } } })
+  await client.trouble({ delayMs: 0 })
+  expect((await client.page('ada', 'courses')).rows).toHaveLength(10)
 })
 
 test('Ctrl-C ends it as cleanly', async () => {

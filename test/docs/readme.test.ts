@@ -7,7 +7,9 @@ import { type CodeBlock, codeBlocks, measuredIn, readPage } from './pages.ts'
 import { type Origin, runBlock } from './run-block.ts'
 
 const readme = readPage('README.md')
-const [first, tour] = codeBlocks(readme).filter(block => block.code.includes('createTaskRegistry('))
+const [first, example, tour] = codeBlocks(readme).filter(block =>
+  block.code.includes('createTaskRegistry('),
+)
 
 let named = 0
 
@@ -133,6 +135,38 @@ describe('the first screen', () => {
     expect([started.decision, joined.decision]).toEqual(['started', 'joined'])
     const said = ['start', 'commit', 'join'].map(name => measuredIn(readme, name))
     expect(said).toEqual([start, commit, join].map(String))
+  })
+})
+
+describe('the example to paste', () => {
+  test('brings its own app: a press joins the run that signing in started, and the page shows it', async () => {
+    const button: { onclick?: () => Promise<void>; textContent?: string } = {}
+    const line: { textContent?: string } = {}
+    const shown: string[] = []
+    Object.defineProperty(button, 'textContent', {
+      set(text: string) {
+        shown.push(text)
+      },
+    })
+    const logged: unknown[][] = []
+    const gate = createGate()
+    const browser = {
+      document: {
+        createElement: (name: string) => (name === 'button' ? button : line),
+        body: { replaceChildren: () => undefined },
+      },
+      console: { log: (...values: unknown[]) => logged.push(values) },
+      setTimeout: (resume: () => void) => void gate.hold().then(resume),
+    }
+    await runBlock(example as CodeBlock, browser, newOrigin())
+    await gate.reached
+    const pressed = button.onclick?.()
+    await expect.poll(() => logged.length).toBe(1)
+    gate.open()
+    await pressed
+    expect(logged).toMatchObject([['joined', undefined, undefined], [{ status: 'succeeded' }]])
+    expect(new Set(shown)).toEqual(new Set(['Sync now', 'Already syncing']))
+    expect(line.textContent).toBe('idle, last run succeeded')
   })
 })
 

@@ -5,7 +5,7 @@ import * as leasehold from '../../src/index.ts'
 import { type Memory, memoryStore } from '../../src/store/memory.ts'
 import * as triggers from '../../src/trigger/index.ts'
 import type { CodeBlock } from './pages.ts'
-import { type Surroundings, surroundingNames } from './surroundings.ts'
+import type { Surroundings } from './surroundings.ts'
 
 type Body = (require: (name: string) => unknown, ...app: readonly unknown[]) => Promise<void>
 
@@ -22,7 +22,7 @@ export interface Origin {
 /** Runs a snippet, its own imports included; only the store is one in memory. */
 export async function runBlock(
   block: CodeBlock,
-  app: Surroundings,
+  app: Partial<Surroundings> | Readonly<Record<string, unknown>>,
   origin: Origin,
 ): Promise<leasehold.TaskRegistry> {
   const made: leasehold.TaskRegistry[] = []
@@ -44,12 +44,12 @@ export async function runBlock(
   const { outputText } = ts.transpileModule(block.code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   })
-  const body = new AsyncFunction('require', 'exports', ...surroundingNames, outputText)
+  const body = new AsyncFunction('require', 'exports', ...Object.keys(app), outputText)
   const requireModule = (name: string): unknown => {
     if (name in modules) return modules[name]
     throw new Error(`${block.page}:${block.line} imports '${name}', which is no entry`)
   }
-  await body(requireModule, {}, ...surroundingNames.map(name => app[name]))
+  await body(requireModule, {}, ...Object.values(app))
   const [registry] = made
   if (!registry) throw new Error(`${block.page}:${block.line} makes no registry`)
   onTestFinished(async () => {

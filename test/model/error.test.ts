@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LeaseLost, RegistryError, TaskFailure } from '../../src/model/error.ts'
+import { LeaseLost, RegistryError } from '../../src/model/error.ts'
+import { TaskFailure } from '../../src/model/task-failure.ts'
 
 describe('errors', () => {
   test('a broken promise carries its code, its facts and its cause', () => {

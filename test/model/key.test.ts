@@ -116,7 +116,7 @@ describe('the name of a user or scope', () => {
     expect(checkName('x', 'scope')).toBe('x')
     expect(checkName('x'.repeat(256), 'scope')).toHaveLength(256)
     expect(() => checkName('', 'scope')).toThrow(
-      'scope must be a text of 1 to 256 characters, but is a text of 0',
+      'scope must have 1 to 256 characters, found a text of 0',
     )
     expect(() => checkName('x'.repeat(257), 'userId')).toThrow('userId')
   })
@@ -127,9 +127,7 @@ describe('the name of a user or scope', () => {
       expect(() => checkName(name, 'userId')).toThrow(
         expect.objectContaining({ code: 'invalid-argument' }),
       )
-      expect(() => checkName(name, 'userId')).toThrow(
-        /but is (null|undefined|number|object)\. Pass/,
-      )
+      expect(() => checkName(name, 'userId')).toThrow(/found (null|undefined|number|object); pass/)
     },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FailureClass, TaskFailure } from '../../src/model/error.ts'
+import type { FailureClass } from '../../src/model/error.ts'
+import { TaskFailure } from '../../src/model/task-failure.ts'
 import { byteLength } from '../../src/model/json.ts'
 import type { Run } from '../../src/model/record.ts'
 import { backoffMs, decideRetry, describeError, type Failure } from '../../src/model/retry.ts'

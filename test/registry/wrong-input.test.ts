@@ -4,9 +4,11 @@ import {
   defineTask,
   type RegistryOptions,
   RegistryError,
+  TaskFailure,
+  type TaskRegistry,
   type,
 } from '../../src/index.ts'
-import { every } from '../../src/trigger/index.ts'
+import { change, every, foreground } from '../../src/trigger/index.ts'
 import { buildRegistry, rejectionOf, thrownBy } from './build.ts'
 
 const idle = defineTask({ scope: 'idle', run: () => undefined })
@@ -25,7 +27,12 @@ function expectError(
 
 describe('options', () => {
   const wrong: readonly (readonly [string, unknown, readonly string[]])[] = [
-    ['an unknown option', { leese: {} }, ["'leese'", 'expected one of']],
+    ['an unknown option', { color: 1 }, ["'color'", 'expected one of name, tasks, store']],
+    ['a mistyped option', { leese: {} }, ["'leese'", "did you mean 'lease'?"]],
+    ['a lease time beside the lease', { ttlMs: 20_000 }, ["'ttlMs'", 'use lease: { ttlMs }']],
+    ['a task without its list', { tasks: idle }, ["'tasks'", 'list', 'tasks: [task]']],
+    ['a handler that is none', { onError: 'warn' }, ["'onError'", 'function', '"warn"']],
+    ['no object', 7, ['must be an object', '7']],
     ['an unknown lease option', { lease: { ttl: 5 } }, ["'lease.ttl'", 'ttlMs']],
     ['a lease time below the least', { lease: { ttlMs: 999 } }, ['lease.ttlMs', '1 000', '999']],
     ['a lease time that is no number', { lease: { ttlMs: Number.NaN } }, ['lease.ttlMs', 'NaN']],
@@ -45,6 +52,21 @@ describe('options', () => {
       'invalid-option',
       ...parts,
     )
+  })
+
+  test('what is not there is no task, at the call that was given it', () => {
+    for (const task of [undefined, null, { scope: 'sync' }, () => idle]) {
+      expectError(
+        thrownBy(() => createTaskRegistry({ tasks: [task as never] })),
+        'invalid-argument',
+        'defineTask()',
+      )
+      expectError(
+        thrownBy(() => buildRegistry().define(task as never)),
+        'invalid-argument',
+        'defineTask()',
+      )
+    }
   })
 
   test('a short lease time is accepted with one warning', () => {
@@ -114,6 +136,83 @@ describe('tasks', () => {
     )
   })
 
+  test.each([
+    ['retry: { attemps }', { retry: { attemps: 3 } }, ["'retry.attemps'", "'attempts'"]],
+    ['attempts outside of retry', { attempts: 3 }, ["'attempts'", 'use retry: { attempts }']],
+    ['retry that is a number', { retry: 3 }, ["'retry'", 'an object', '3']],
+    ['a network that is a text', { network: 'no' }, ["'network'", 'boolean', '"no"']],
+    ['a gate that is no function', { when: true }, ["'when'", 'function', 'true']],
+    ['no list of triggers', { triggers: foreground() }, ["'triggers'", 'list']],
+    [
+      'a source that was not called',
+      { triggers: [every(60_000), foreground] },
+      ['triggers[1]', 'the function foreground', 'call it'],
+    ],
+    ['a source that is not there', { triggers: [undefined] }, ['triggers[0]', 'undefined']],
+  ])('%s is refused where the task is defined', (_, options, parts) => {
+    const thrown = thrownBy(() =>
+      defineTask({ scope: 'sync', run: () => undefined, ...(options as object) }),
+    )
+    expectError(thrown, 'invalid-task', "task 'sync'", ...parts)
+  })
+
+  test('an option of a stage is checked like one of its task', () => {
+    const define = (options: object): unknown =>
+      thrownBy(() =>
+        defineTask({
+          scope: 'sync',
+          stages: stage => ({ pulling: stage(() => undefined, options) }),
+        }),
+      )
+    expectError(define({ incremental_: true }), 'invalid-task', "'incremental_'", "'incremental'")
+    expectError(define({ incremental: 'yes' }), 'invalid-task', "'incremental'", 'boolean')
+  })
+
+  test('sources refuse what they cannot fire by', () => {
+    expectError(
+      thrownBy(() => change(42 as never)),
+      'invalid-argument',
+      'subscribe()',
+      '42',
+    )
+    expectError(
+      thrownBy(() => change(null as never)),
+      'invalid-argument',
+      'null',
+    )
+    const source = { subscribe: () => () => undefined }
+    expectError(
+      thrownBy(() => change(source, { paylod: () => 1 } as never)),
+      'invalid-argument',
+      'expected one of payload',
+    )
+    expectError(
+      thrownBy(() => every(60_000, { mised: 'all' } as never)),
+      'invalid-argument',
+      'expected one of id, missed',
+    )
+    expectError(
+      thrownBy(() => every(60_000, { missed: 'none' as never })),
+      'invalid-argument',
+      'latest, skip, all',
+      'none',
+    )
+  })
+
+  test('a failure of an unknown class is refused, with the classes there are', () => {
+    expectError(
+      thrownBy(() => new TaskFailure('rate_limited' as never, 'too many')),
+      'invalid-argument',
+      'rate-limited',
+      '"rate_limited"',
+    )
+    expectError(
+      thrownBy(() => new TaskFailure('rate-limited', 'x', { retryAfter: 5 } as never)),
+      'invalid-argument',
+      "'retryAfterMs'",
+    )
+  })
+
   test('two definitions of one scope are refused; the same one twice is not', () => {
     const registry = buildRegistry({ tasks: [idle] })
     registry.define(idle)
@@ -128,6 +227,53 @@ describe('tasks', () => {
       thrownBy(() => buildRegistry({ tasks: [idle, other] })),
       'task-conflict',
     )
+  })
+})
+
+describe('options of calls', () => {
+  type Call = (registry: TaskRegistry, options: never) => unknown
+  const calls: readonly (readonly [string, Call, object, string])[] = [
+    ['trigger', (r, o) => r.trigger(idle, o), { payloadd: 1 }, "did you mean 'payload'?"],
+    ['trigger', (r, o) => r.trigger(idle, o), { byUser: 1 }, 'boolean'],
+    ['signIn', (r, o) => r.signIn('ada', o), { refresh: true }, "did you mean 'fresh'?"],
+    ['watch', (r, o) => r.watch(idle, o), { user: 'ada' }, "did you mean 'userId'?"],
+    ['snapshot', (r, o) => r.snapshot(idle, o), { userID_: 'ada' }, "did you mean 'userId'?"],
+    ['getRunningTask', (r, o) => r.getRunningTask(idle, o), { limit: 1 }, 'expected one of userId'],
+    ['cancel', (r, o) => r.cancel(idle, o), { runid: 'x' }, "did you mean 'runId'?"],
+    ['cancel', (r, o) => r.cancel(idle, o), { runId: 7 }, 'string'],
+    ['pause', (r, o) => r.pause(idle, o), { userid: 'ada' }, "did you mean 'userId'?"],
+    ['resume', (r, o) => r.resume(idle, o), { userid: 'ada' }, "did you mean 'userId'?"],
+    ['reset', (r, o) => r.reset(idle, o), { userid: 'ada' }, "did you mean 'userId'?"],
+    ['history', (r, o) => r.history(idle, o), { limits: 5 }, "did you mean 'limit'?"],
+    ['history', (r, o) => r.history(idle, o), { limit: -1 }, 'from 0 on'],
+    ['drain', (r, o) => r.drain(o), { timeout: 5 }, "did you mean 'timeoutMs'?"],
+    ['drain', (r, o) => r.drain(o), { timeoutMs: Number.POSITIVE_INFINITY }, 'Infinity'],
+    ['close', (r, o) => r.close(o), { forced: true }, "did you mean 'force'?"],
+    ['close', (r, o) => r.close(o), null as never, 'must be an object, found null'],
+  ]
+  test.each(calls)('%s refuses what it does not know', async (name, call, options, part) => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    const attempt = async (): Promise<unknown> => call(registry, options as never)
+    expectError(await rejectionOf(attempt()), 'invalid-argument', `${name}()`, part)
+  })
+
+  test('a stage is told of what its run does not know, at the call', async () => {
+    const caught: unknown[] = []
+    const task = defineTask({
+      scope: 'mistyped',
+      run: async run => {
+        caught.push(await rejectionOf(run.commit(null, { lst: true } as never)))
+        caught.push(thrownBy(() => run.progress({ totl: 3 } as never)))
+        caught.push(thrownBy(() => run.idempotencyKey('x', { pre: 'occurrence' } as never)))
+      },
+    })
+    const registry = buildRegistry({ tasks: [task] })
+    await registry.signIn('ada')
+    expect(await (await registry.trigger(task)).done).toMatchObject({ status: 'succeeded' })
+    const parts = ["'last'", "'total'", "'per'"]
+    expect(caught).toHaveLength(parts.length)
+    for (const [i, part] of parts.entries()) expectError(caught[i], 'invalid-argument', part)
   })
 })
 
@@ -179,6 +325,9 @@ describe('users', () => {
     expect(answer).toMatchObject({ decision: 'rejected', reason: 'signed-out', stored: false })
     expect(answer.hint).toContain('registry.signIn(userId)')
     expect(await answer.done).toEqual({ status: 'rejected' })
+    expect(await registry.history(idle)).toEqual({ runs: [], recent: [], recentDropped: 0 })
+    expect(await registry.cancel(idle)).toMatchObject({ cancelled: false, reason: 'signed-out' })
+    expectError(await rejectionOf(registry.pause(idle)), 'invalid-argument', 'pause()', 'signIn')
     const named = await registry.trigger({ userId: 'ada', scope: 'idle' })
     expect(named).toMatchObject({ decision: 'rejected', reason: 'signed-out' })
     expect(named.hint).toContain('registry.signIn("ada")')

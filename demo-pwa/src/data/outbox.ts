@@ -24,12 +24,43 @@ export async function removeEdit({ database }: AccountData, edit: Edit): Promise
   await database.outbox.where('id').equals(edit.id).delete()
 }
 
-/** Every edit of a collection that waits. */
-export function editsOf(
-  { account, database }: AccountData,
+/** Every edit of a collection that waits; those that the server refused wait no more. */
+export async function editsOf(data: AccountData, collection: Collection): Promise<Edit[]> {
+  const edits = await inOutbox(data, collection).sortBy('seq')
+  return edits.filter(edit => edit.refused === undefined)
+}
+
+/**
+ * Notes that the server will never take an edit, in the transaction that the caller is in: those
+ * behind it go on without it.
+ */
+export async function refuseEdit(
+  { database }: AccountData,
+  edit: Edit,
+  refused: string,
+): Promise<void> {
+  await database.outbox.where('id').equals(edit.id).modify({ refused })
+}
+
+/** The edits that the server refused, at once and on each change. */
+export function refusedEdits(
+  data: AccountData,
   collection: Collection,
-): Promise<Edit[]> {
-  return database.outbox.where({ account, collection }).sortBy('seq')
+): Observable<readonly Edit[]> {
+  return live(() => ofRefused(data, collection).toArray())
+}
+
+/** Gives the refused edits up. */
+export async function discardRefused(data: AccountData, collection: Collection): Promise<void> {
+  await ofRefused(data, collection).delete()
+}
+
+function ofRefused(data: AccountData, collection: Collection) {
+  return inOutbox(data, collection).filter(edit => edit.refused !== undefined)
+}
+
+function inOutbox({ account, database }: AccountData, collection: Collection) {
+  return database.outbox.where({ account, collection })
 }
 
 /** The ids of the rows that have an edit which waits, at once and on each change. */

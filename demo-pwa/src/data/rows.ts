@@ -38,4 +38,6 @@ export interface Edit {
   readonly entityId: string
   readonly madeAt: number
   readonly change: Change
+  /** Why the server will never take it. */
+  readonly refused?: string
 }

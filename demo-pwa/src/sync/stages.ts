@@ -1,11 +1,11 @@
 /** What do the two stages of a sync do? */
-import type { TaskRun } from 'leasehold'
+import { TaskFailure, type TaskRun } from 'leasehold'
 import type { FencedTaskRun } from 'leasehold/dexie'
 import type { Transaction } from 'dexie'
 import type { AccountData } from '../data/database.ts'
-import { editsOf, pendingEdits, removeEdit } from '../data/outbox.ts'
+import { editsOf, pendingEdits, refuseEdit, removeEdit } from '../data/outbox.ts'
 import { applyPage } from '../data/pages.ts'
-import type { Collection } from '../data/rows.ts'
+import type { Collection, Edit } from '../data/rows.ts'
 import { pullPage, pushEdit, type RequestContext } from './api.ts'
 
 /** Brings what changed on the server since the last committed page. */
@@ -29,7 +29,7 @@ export async function pull(
   }
 }
 
-/** Sends the edits of the outbox, each under its own id, and forgets each one that arrived. */
+/** Sends the edits of the outbox, each under its own id; forgets what arrived, sets aside what is refused. */
 export async function push(
   run: FencedTaskRun<null, null, null, Transaction>,
   data: AccountData,
@@ -40,9 +40,23 @@ export async function push(
   for await (const edit of pendingEdits(data, collection)) {
     const left = await editsOf(data, collection)
     run.progress({ done, total: done + left.length })
-    await pushEdit(contextOf(run, collection, await run.headers(edit.id)), edit)
-    await run.commit(null, { write: () => removeEdit(data, edit) })
+    const refused = await send(contextOf(run, collection, await run.headers(edit.id)), edit)
+    await run.commit(null, {
+      write: () => (refused === null ? removeEdit(data, edit) : refuseEdit(data, edit, refused)),
+    })
     done += 1
+  }
+}
+
+/** Sends an edit; answers why the server will never take it, `null` when it did. */
+async function send(context: RequestContext, edit: Edit): Promise<string | null> {
+  try {
+    await pushEdit(context, edit)
+    return null
+  } catch (error) {
+    // Sent again it would be refused again, and hold up all that were made after it.
+    if (error instanceof TaskFailure && error.failureClass === 'fatal') return error.message
+    throw error
   }
 }
 

@@ -5,7 +5,8 @@ import { watchTask } from '../account/views.ts'
 import type { Collection } from '../data/rows.ts'
 import { el } from './dom.ts'
 import { formatClock, formatDuration } from './format.ts'
-import { describeDecision, describeRun, describeStages } from './history-words.ts'
+import { errorWords } from './error-words.ts'
+import { describeDecision, describeEnd, describeRun, describeStages } from './history-words.ts'
 import type { Screen } from './screen.ts'
 
 /** Triggers of other tabs may change the history without changing the view, ms. */
@@ -17,7 +18,11 @@ export function createActivity(screen: Screen): HTMLElement {
     'div',
     { class: 'panel' },
     el('h2', {}, 'Activity'),
-    el('p', { class: 'lead' }, 'Every run: what started it, who joined it, how it ended.'),
+    el(
+      'p',
+      { class: 'lead' },
+      'Every sync that ran, the newest first: what started it, who joined it, how it ended.',
+    ),
     createHistory(screen, 'courses'),
     createHistory(screen, 'messages'),
   )
@@ -45,8 +50,10 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
     if (text === shown) return
     shown = text
     const now = Date.now()
-    runs.replaceChildren(...history.runs.map(row => createRun(row, now)))
-    recent.replaceChildren(...history.recent.toReversed().map(each => createDecision(each, now)))
+    runs.replaceChildren(...history.runs.map(row => createRun(row, registry.agent, now)))
+    recent.replaceChildren(
+      ...history.recent.toReversed().map(each => createDecision(each, registry.agent, now)),
+    )
     if (history.runs.length === 0) runs.append(el('li', { class: 'empty' }, 'No run yet.'))
     if (history.recent.length === 0)
       recent.append(el('li', { class: 'empty' }, 'Every trigger so far started or joined a run.'))
@@ -62,36 +69,29 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
   )
 }
 
-function createRun(row: HistoryRow, now: number): HTMLElement {
+function createRun(row: HistoryRow, here: string, now: number): HTMLElement {
   return el(
     'li',
     { class: 'run', 'data-status': row.status },
     el(
       'p',
       { class: 'run-head' },
-      el(
-        'time',
-        { datetime: new Date(row.startedAt).toISOString() },
-        formatClock(row.startedAt, now),
-      ),
-      el('span', { class: 'run-took' }, formatDuration(row.endedAt - row.startedAt)),
-      el(
-        'span',
-        { class: 'badge' },
-        row.cause === null ? row.status : `${row.status}: ${row.cause}`,
-      ),
+      createTime(row.startedAt, now),
+      el('span', { class: 'run-took' }, `took ${formatDuration(row.endedAt - row.startedAt)}`),
+      el('span', { class: 'badge' }, describeEnd(row)),
     ),
-    el('p', {}, describeRun(row).join(' · ')),
+    el('p', {}, describeRun(row, here).join(' · ')),
     el('p', { class: 'faint' }, describeStages(row)),
-    row.error && el('p', { class: 'run-error' }, row.error.message),
+    row.error && el('p', { class: 'run-error' }, errorWords(row.error.message)),
   )
 }
 
-function createDecision(each: RecentDecision, now: number): HTMLElement {
-  return el(
-    'li',
-    {},
-    el('time', { datetime: new Date(each.at).toISOString() }, formatClock(each.at, now)),
-    ` ${each.source}: ${describeDecision(each)}`,
-  )
+function createDecision(each: RecentDecision, here: string, now: number): HTMLElement {
+  return el('li', {}, createTime(each.at, now), ` ${describeDecision(each, here)}`)
+}
+
+function createTime(at: number, now: number): HTMLElement {
+  const date = new Date(at)
+  const props = { datetime: date.toISOString(), title: date.toLocaleString() }
+  return el('time', props, formatClock(at, now))
 }

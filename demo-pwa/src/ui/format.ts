@@ -1,10 +1,15 @@
-/** How are instants and durations written, in the person's locale? */
+/** How are instants and durations written? Days in the person's locale, times with 24 hours. */
 
-const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const minute = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const second = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  hourCycle: 'h23',
 })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })

@@ -1,24 +1,55 @@
 /** What does one finished run, or one trigger, say in plain words? */
-import type { HistoryRow, RecentDecision, TriggerNote } from 'leasehold'
+import type { HistoryRow, RecentDecision, RecoveryChoice, TriggerNote } from 'leasehold'
 import { formatClock, formatDuration } from './format.ts'
+import { sourceWords, tabWords } from './place-words.ts'
 import { reasonWords } from './reason-words.ts'
 
-/** What started a run, who joined it, and what became of it on the way. */
-export function describeRun(row: HistoryRow): readonly string[] {
-  const joined = listSources(row.triggers.filter(note => note.decision === 'joined'))
+/** What started a run, who joined it, and what became of it on the way; `here` is this tab's agent. */
+export function describeRun(row: HistoryRow, here: string): readonly string[] {
+  const first = row.triggers.find(note => note.decision === 'started')
+  const joined = listSources(
+    row.triggers.filter(note => note.decision === 'joined'),
+    here,
+  )
   const others = listSources(
     row.triggers.filter(note => note.decision !== 'joined' && note.source !== row.source),
+    here,
   )
-  const lines = [`started by ${row.source}${row.byUser ? ', by you' : ''}`]
+  const moved = first !== undefined && first.agent !== row.agent
+  const lines = [
+    `started by ${sourceWords(row.source)}${moved ? ` ${tabWords(first.agent, here)}` : ''}`,
+  ]
   if (joined !== '') lines.push(`joined: ${joined}`)
   if (others !== '') lines.push(`also asked: ${others}`)
-  if (row.scheduledAt !== null)
-    lines.push(`for the slot of ${formatClock(row.scheduledAt, row.endedAt)}`)
+  if (row.scheduledAt !== null) lines.push(`due at ${formatClock(row.scheduledAt, row.endedAt)}`)
   if (row.attempts > 1) lines.push(`${row.attempts} attempts`)
-  if (row.takeovers > 0) lines.push(`taken over ${row.takeovers}×`)
-  if (row.recovery !== null) lines.push(`recovery: ${row.recovery}`)
+  if (row.takeovers > 0) lines.push(`taken over ${row.takeovers}× from a tab that was gone`)
+  if (row.recovery !== null) lines.push(recoveries[row.recovery])
   if (row.triggersDropped > 0) lines.push(`${row.triggersDropped} more triggers`)
+  lines.push(`${moved ? 'ended' : 'ran'} ${tabWords(row.agent, here)}`)
   return lines
+}
+
+const recoveries: Readonly<Record<RecoveryChoice, string>> = {
+  restart: 'began again from the start',
+  resume: 'went on where it had stopped',
+  skip: 'all was done, only its end was written',
+  migrate: 'went on under a newer version',
+  cancel: 'ended, since it was to be cancelled',
+}
+
+/** The end of a run, in one or two words. */
+export function describeEnd({ status, cause }: HistoryRow): string {
+  switch (cause) {
+    case null:
+      return status === 'signed-out' ? 'ended by a sign-out' : status
+    case 'fatal':
+      return 'failed for good'
+    case 'exhausted':
+      return 'failed: too many attempts'
+    case 'poisoned':
+      return 'failed: its tabs kept dying'
+  }
 }
 
 /** `pulling 1.2 s · pushing 80 ms`. */
@@ -30,15 +61,20 @@ export function describeStages({ stages }: HistoryRow): string {
     .join(' · ')
 }
 
-/** `skipped, because a sync ended a moment ago`. */
-export function describeDecision({ decision, reason, count }: RecentDecision): string {
+/** `manual (a press) in this tab: skipped, because: a sync ended a moment ago`. */
+export function describeDecision(each: RecentDecision, here: string): string {
+  const { source, agent, decision, reason, count } = each
   const because = reason === null ? '' : `, because: ${reasonWords(reason)}`
-  return `${decision}${because}${count > 1 ? ` · ${count}×` : ''}`
+  const times = count > 1 ? ` · ${count}×` : ''
+  return `${sourceWords(source)} ${tabWords(agent, here)}: ${decision}${because}${times}`
 }
 
-/** `foreground, online ×2`, in the order in which the triggers came. */
-function listSources(notes: readonly TriggerNote[]): string {
+/** `manual in this tab, online in another tab ×2`, in the order in which the triggers came. */
+function listSources(notes: readonly TriggerNote[], here: string): string {
   const counts = new Map<string, number>()
-  for (const { source, count } of notes) counts.set(source, (counts.get(source) ?? 0) + count)
-  return [...counts].map(([source, n]) => (n === 1 ? source : `${source} ×${n}`)).join(', ')
+  for (const { source, agent, count } of notes) {
+    const words = `${source} ${tabWords(agent, here)}`
+    counts.set(words, (counts.get(words) ?? 0) + count)
+  }
+  return [...counts].map(([words, n]) => (n === 1 ? words : `${words} ×${n}`)).join(', ')
 }

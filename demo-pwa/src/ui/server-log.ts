@@ -37,7 +37,7 @@ export function createServerLog({ ended }: Screen): HTMLElement {
 
 function createRow(entry: LogEntry): HTMLElement {
   const { account, method, path, cursor, editId, status, applied, replay } = entry
-  const what = path.replace('/api/', '')
+  const what = `${method === 'GET' ? 'pull' : 'push'} ${path.split('/')[2] ?? path}`
   const about = editId?.slice(0, 8) ?? (cursor === null ? '' : `after ${cursor.split('.').at(-1)}`)
   const answer = replay ? 'replay' : applied ? 'applied' : ''
   return el(
@@ -45,7 +45,7 @@ function createRow(entry: LogEntry): HTMLElement {
     {},
     el('td', {}, formatClock(entry.at, Date.now())),
     el('td', {}, account ?? '–'),
-    el('td', {}, `${method} ${what} ${about}`),
+    el('td', {}, `${what} ${about}`),
     el('td', {}, `${status ?? '…'} ${answer}`),
   )
 }

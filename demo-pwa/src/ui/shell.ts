@@ -43,6 +43,11 @@ export function createWelcome(sessions: Sessions): HTMLElement {
         class: 'button button-main',
       }),
     ),
+    el(
+      'p',
+      { class: 'faint' },
+      'Then open a second tab and press “Sync now” in one of them: both say “Already syncing”, and either can cancel. Too quick to see? Switch “Slow server” on, under Trouble.',
+    ),
   )
 }
 

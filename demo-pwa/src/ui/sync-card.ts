@@ -1,19 +1,23 @@
 /** Where does a person see, and decide, what happens with the sync of one collection? */
 import type { TaskView } from 'leasehold'
-import { combineLatest } from 'rxjs'
+import { BehaviorSubject, combineLatest } from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import { pendingRows } from '../data/outbox.ts'
 import type { Collection } from '../data/rows.ts'
 import { describeAnswer } from './decision-words.ts'
 import { button, el, setText } from './dom.ts'
+import { createRefused } from './refused.ts'
 import type { Screen } from './screen.ts'
-import { describeSync, type MainAction } from './sync-words.ts'
+import { type CancelledIn, describeSync, type MainAction } from './sync-words.ts'
 
 /** The card of a collection, kept up to date as long as the session lasts. */
 export function createSyncCard(screen: Screen, collection: Collection): HTMLElement {
   const { sync, ended, account, sessions } = screen
   const task = sync.tasks[collection]
+  const cancelledHere = new BehaviorSubject<string | null>(null)
   let action: MainAction = 'none'
+  /** The run that this tab saw at work. */
+  let seen: string | null = null
 
   const headline = el('p', { class: 'sync-headline', role: 'status' })
   const details = el('p', { class: 'sync-details', id: `sync-details-${collection}` })
@@ -24,7 +28,7 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     class: 'button button-main',
     'aria-describedby': details.id,
   })
-  const cancel = button('Cancel', () => void sync.registry.cancel(task), {
+  const cancel = button('Cancel', () => void cancelRun(), {
     class: 'button button-quiet',
   })
   const pause = button('Pause', () => void sync.registry.pause(task), {
@@ -38,25 +42,33 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     setText(answer, describeAnswer(await sync.registry.trigger(task)))
   }
 
+  async function cancelRun(): Promise<void> {
+    const answer = await sync.registry.cancel(task)
+    if (answer.cancelled) cancelledHere.next(answer.runId)
+  }
+
   const element = el(
     'section',
     { class: 'sync-card', 'aria-label': `Sync of ${collection}` },
-    headline,
+    el('div', { class: 'sync-head' }, headline, cancel, pause),
     main,
     bar,
-    el('div', { class: 'sync-foot' }, details, cancel, pause),
-    pending,
-    answer,
+    el('div', { class: 'sync-notes' }, details, pending, answer),
+    createRefused(screen, collection),
   )
 
-  function render(view: TaskView, edits: number): void {
-    const words = describeSync(view, Date.now())
+  function cancelledIn({ last }: TaskView, here: string | null): CancelledIn {
+    if (last === null || last.runId !== seen) return null
+    return last.runId === here ? 'this tab' : 'another tab'
+  }
+
+  function render(view: TaskView, edits: number, here: string | null): void {
+    seen = view.running?.runId ?? view.runId ?? seen
+    const words = describeSync(view, Date.now(), cancelledIn(view, here))
     if (view.status !== 'running' && action === 'join') setText(answer, '')
     action = words.main.action
     element.dataset['tone'] = words.tone
-    // What the button says already is only spoken, not shown a second time.
-    setText(headline, words.headline || words.main.label)
-    headline.classList.toggle('visually-hidden', words.headline === '')
+    setText(headline, words.headline)
     setText(main, words.main.label)
     main.disabled = action === 'none'
     cancel.hidden = !words.canCancel
@@ -68,7 +80,9 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
 
   function showProgress({ running }: TaskView): void {
     const { done = null, total = null } = running?.progress ?? {}
-    bar.hidden = running === null
+    // Its place is kept: what stands below must not jump.
+    bar.classList.toggle('is-away', running === null)
+    bar.setAttribute('aria-hidden', String(running === null))
     if (done !== null && total !== null && total > 0) {
       bar.max = total
       bar.value = done
@@ -77,8 +91,8 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
 
   const edits = pendingRows(screen.data, collection)
   ended.add(
-    combineLatest([watchTask(screen, collection), edits]).subscribe(([view, rows]) =>
-      render(view, rows.length),
+    combineLatest([watchTask(screen, collection), edits, cancelledHere]).subscribe(
+      ([view, rows, here]) => render(view, rows.length, here),
     ),
   )
   return element

@@ -1,12 +1,13 @@
 /** What does the sync button say? */
 import type { TaskAction, TaskView } from 'leasehold'
+import { errorWords } from './error-words.ts'
 import { formatClock, formatTime } from './format.ts'
 import { reasonWords } from './reason-words.ts'
 
 /** What is shown of a key. */
 export interface SyncWords {
   readonly tone: 'calm' | 'busy' | 'warning'
-  /** What is the case; empty when the main button says it. */
+  /** What is the case. */
   readonly headline: string
   /** The main button, and what it does. */
   readonly main: { readonly label: string; readonly action: MainAction }
@@ -17,8 +18,11 @@ export interface SyncWords {
 /** What the main button does: `join` asks for what is under way already. */
 export type MainAction = Exclude<TaskAction, 'cancel'> | 'join' | 'sign-in' | 'reload' | 'none'
 
+/** Where the last run was cancelled; `null` when this tab was not there. */
+export type CancelledIn = 'this tab' | 'another tab' | null
+
 /** The words for a view. */
-export function describeSync(view: TaskView, now: number): SyncWords {
+export function describeSync(view: TaskView, now: number, cancelledIn: CancelledIn): SyncWords {
   const rest = { details: factsOf(view, now), canCancel: view.actions.includes('cancel') }
   const because = view.detail ?? reasonWords(view.reason)
   switch (view.status) {
@@ -27,7 +31,7 @@ export function describeSync(view: TaskView, now: number): SyncWords {
     case 'waiting':
       return { ...rest, ...describeWaiting(view, now) }
     case 'loading':
-      return { ...rest, tone: 'calm', headline: '', main: { label: 'Looking…', action: 'none' } }
+      return calm('Looking at what is stored…', { label: 'Looking…', action: 'none' })
     case 'interrupted':
       return warning('Sync was interrupted', { label: 'Continue', action: 'start' })
     case 'paused':
@@ -48,17 +52,33 @@ export function describeSync(view: TaskView, now: number): SyncWords {
     case 'signed-out':
       return warning('Signed out', { label: 'Sign in again', action: 'sign-in' })
     case 'idle': {
-      const failed = view.last?.status === 'failed'
       const main = { label: 'Sync now', action: 'start' } as const
-      return failed
-        ? warning(`Last sync failed · ${view.last.error?.message ?? 'unknown'}`, main)
-        : { ...rest, tone: 'calm', headline: '', main }
+      switch (view.last?.status) {
+        case undefined:
+          return calm('Never synced yet', main)
+        case 'failed':
+          return warning(`Last sync failed · ${errorWords(view.last.error?.message ?? '')}`, main)
+        case 'cancelled':
+          return calm(cancelled(view.last.at, now, cancelledIn), main)
+        case 'signed-out':
+          return calm('The last sync ended with a sign-out', main)
+        case 'succeeded':
+          return calm('Last sync succeeded', main)
+      }
     }
+  }
+
+  function calm(headline: string, main: SyncWords['main']): SyncWords {
+    return { ...rest, tone: 'calm', headline, main }
   }
 
   function warning(headline: string, main: SyncWords['main']): SyncWords {
     return { ...rest, tone: 'warning', headline, main }
   }
+}
+
+function cancelled(at: number, now: number, where: CancelledIn): string {
+  return `Cancelled${where === null ? '' : ` in ${where}`} at ${formatClock(at, now)}`
 }
 
 function describeRunning(
@@ -69,7 +89,7 @@ function describeRunning(
   const since = running ? ` · since ${formatTime(running.startedAt, now)}` : ''
   return {
     tone: 'busy',
-    headline: '',
+    headline: `Syncing ${running?.owner.here ? 'in this tab' : 'in another tab'}`,
     main: { label: `Already syncing · ${stage}${since}`, action: 'join' },
   }
 }
@@ -99,7 +119,6 @@ function factsOf(view: TaskView, now: number): readonly string[] {
   const { running, error } = view
   const facts: string[] = []
   if (running) {
-    facts.push(running.owner.here ? 'in this tab' : 'in another tab')
     facts.push(`started by ${running.source}`)
     if (running.joined.length > 0) facts.push(`joined: ${running.joined.join(', ')}`)
     if (running.takeovers > 0) facts.push(`taken over ${running.takeovers}×`)
@@ -109,7 +128,7 @@ function factsOf(view: TaskView, now: number): readonly string[] {
   }
   if (view.buffered) facts.push('one more run follows')
   if (view.store.state === 'waiting') facts.push('storage is busy')
-  if (!running && error) facts.push(error.message)
+  if (!running && error) facts.push(errorWords(error.message))
   facts.push(
     view.lastSuccessAt === null
       ? 'never synced yet'

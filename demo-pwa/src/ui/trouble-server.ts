@@ -1,5 +1,15 @@
 /** Which trouble can the server make? */
-import { catchError, EMPTY, exhaustMap, filter, from, merge, Subject, timer } from 'rxjs'
+import {
+  catchError,
+  EMPTY,
+  exhaustMap,
+  filter,
+  from,
+  merge,
+  type Observable,
+  Subject,
+  timer,
+} from 'rxjs'
 import {
   changeTrouble,
   expireSession,
@@ -8,6 +18,7 @@ import {
   type TroubleView,
 } from '../server/desk.ts'
 import { button, el, setText } from './dom.ts'
+import { errorWords } from './error-words.ts'
 import type { Screen } from './screen.ts'
 import { createSwitch } from './switch.ts'
 
@@ -19,7 +30,7 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
   const state = el('p', { class: 'sync-answer', role: 'status' })
 
   function act(work: Promise<void>): void {
-    work.catch((error: unknown) => setText(state, String(error))).finally(() => acted.next())
+    work.catch(() => undefined).finally(() => acted.next())
   }
   const change = (wanted: TroubleChange) => act(changeTrouble(account, wanted))
   const fail = (label: string, status: number, retryAfterS: number) =>
@@ -27,8 +38,10 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
       class: 'button',
     })
 
-  const slow = createSwitch('Slow server', 'every answer takes 1.5 s', on =>
-    change({ delayMs: on ? slowMs : 0 }),
+  const slow = createSwitch(
+    'Slow server',
+    'every answer takes 1.5 s: time to see a sync in two tabs',
+    on => change({ delayMs: on ? slowMs : 0 }),
   )
   const expired = createSwitch('Session expired', '401 until somebody signs in again', on =>
     act(expireSession(on ? account : null)),
@@ -51,20 +64,27 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
     state,
   )
 
+  function explain(error: unknown): Observable<never> {
+    setText(state, `${errorWords(String(error))}.`)
+    return EMPTY
+  }
+
   function render({ delayMs, expired: isExpired, holdAfterApply, held, failNext }: TroubleView) {
     slow.set(delayMs > 0)
     expired.set(isExpired)
     hold.set(holdAfterApply)
     const lines = [
       held > 0 ? `${held} ${held === 1 ? 'answer is' : 'answers are'} kept back.` : '',
-      failNext ? `The next ${failNext.count} requests fail with ${failNext.status}.` : '',
+      failNext
+        ? `The next ${failNext.count === 1 ? 'request fails' : `${failNext.count} requests fail`} with ${failNext.status}.`
+        : '',
     ]
     setText(state, lines.join(' ').trim())
   }
 
   ended.add(
     merge(acted, timer(0, 1_000).pipe(filter(() => switches.checkVisibility())))
-      .pipe(exhaustMap(() => from(readTrouble(account)).pipe(catchError(() => EMPTY))))
+      .pipe(exhaustMap(() => from(readTrouble(account)).pipe(catchError(explain))))
       .subscribe(render),
   )
   return switches

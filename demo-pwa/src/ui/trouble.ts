@@ -1,13 +1,23 @@
 /** Which trouble can a person make, to see what becomes of a sync? */
 import { resetServer } from '../server/desk.ts'
-import { button, el } from './dom.ts'
+import { button, el, setText } from './dom.ts'
+import { errorWords } from './error-words.ts'
 import type { Screen } from './screen.ts'
 import { createServerLog } from './server-log.ts'
 import { createServerTrouble } from './trouble-server.ts'
 import { createTabTrouble } from './trouble-tab.ts'
 
+const explanation = 'A reset puts its data back to the start: the next sync pulls all.'
+
 /** The switches of the server, the ways to hurt this tab, and the server's log. */
 export function createTrouble(screen: Screen): HTMLElement {
+  const said = el('p', { class: 'faint', role: 'status' }, explanation)
+  function reset(): void {
+    resetServer().then(
+      () => setText(said, 'Its data is back at the start: the next sync pulls all.'),
+      (error: unknown) => setText(said, `${errorWords(String(error))}.`),
+    )
+  }
   return el(
     'div',
     { class: 'panel' },
@@ -21,15 +31,7 @@ export function createTrouble(screen: Screen): HTMLElement {
     createTabTrouble(),
     el('h3', {}, 'What the server saw'),
     createServerLog(screen),
-    el(
-      'div',
-      { class: 'button-row' },
-      button('Reset the server', () => void resetServer(), { class: 'button' }),
-    ),
-    el(
-      'p',
-      { class: 'faint' },
-      'A reset puts its data back to the start: the next sync pulls all.',
-    ),
+    el('div', { class: 'button-row' }, button('Reset the server', reset, { class: 'button' })),
+    said,
   )
 }

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { defineTask, RegistryError, TaskFailure, type } from '../../src/index.ts'
+import { buildAgents, buildRegistry, buildTimed } from './build.ts'
+
+const nobody = undefined as unknown as { readonly name: string }
+
+test('a fault in a stage is reported with its own stack, once for all attempts of the run', async () => {
+  const errors: unknown[] = []
+  let attempts = 0
+  const task = defineTask({
+    scope: 'sync',
+    run: function pullCourses() {
+      attempts++
+      return nobody.name
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task], onError: error => errors.push(error) })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(60_000)
+  expect(attempts).toBeGreaterThan(2)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toBeInstanceOf(TypeError)
+  expect((errors[0] as Error).stack).toContain('pullCourses')
+})
+
+test('another fault of the same run is reported, too; an expected failure is not', async () => {
+  const errors: unknown[] = []
+  const thrown = [
+    new Error('HTTP 503'),
+    new TypeError('Failed to fetch'),
+    new TypeError('a is undefined'),
+    new TypeError('a is undefined'),
+    new TaskFailure('retryable', 'busy'),
+    new ReferenceError('b is not defined'),
+  ]
+  const left = [...thrown]
+  const task = defineTask({
+    scope: 'sync',
+    run: () => {
+      const next = left.shift()
+      if (next) throw next
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task], onError: error => errors.push(error) })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(20 * 60_000)
+  expect(left).toEqual([])
+  expect(errors).toEqual([thrown[2], thrown[5]])
+})
+
+test('a merge of payloads that throws is reported as the fault of its task', async () => {
+  const errors: unknown[] = []
+  const task = defineTask({
+    scope: 'sync',
+    payload: type<string>(),
+    mergePayload: () => nobody.name,
+    run: () => undefined,
+  })
+  const { registry, advance } = buildTimed({ tasks: [task], onError: error => errors.push(error) })
+  await registry.signIn('ada')
+  await registry.pause(task)
+  await registry.trigger(task, { payload: 'a', source: 'app' })
+  await registry.trigger(task, { payload: 'b', source: 'app' })
+  await registry.resume(task)
+  await advance(1_000)
+  expect(errors).toHaveLength(1)
+  expect((errors[0] as RegistryError).message).toContain(
+    "task 'sync': mergePayload or migrate threw TypeError",
+  )
+})
+
+test('a run that was cancelled after failed attempts keeps in the history why they failed', async () => {
+  const task = defineTask({
+    scope: 'sync',
+    run: () => {
+      throw new Error('HTTP 503')
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(10_000)
+  await registry.cancel(task)
+  const [row] = (await registry.history(task)).runs
+  expect(row).toMatchObject({ status: 'cancelled', error: { message: 'HTTP 503' } })
+  expect(row?.attempts).toBeGreaterThan(1)
+})
+
+test('a run that succeeded after failed attempts has no error in the history', async () => {
+  const task = defineTask({
+    scope: 'sync',
+    run: run => {
+      if (run.attempt === 1) throw new Error('HTTP 503')
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(10_000)
+  expect((await registry.history(task)).runs).toMatchObject([{ status: 'succeeded', error: null }])
+})
+
+test('a trigger while nobody is signed in is reported with the line to write, once until somebody is', async () => {
+  const errors: unknown[] = []
+  const task = defineTask({ scope: 'sync', run: () => undefined })
+  const registry = buildRegistry({ tasks: [task], onError: error => errors.push(error) })
+  const first = await registry.trigger(task)
+  await registry.trigger(task)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toBeInstanceOf(RegistryError)
+  expect((errors[0] as Error).message).toContain(first.hint)
+  expect((errors[0] as Error).message).toContain("'sync'")
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await registry.signOut()
+  await registry.trigger(task)
+  expect(errors).toHaveLength(2)
+})
+
+test('a user who was signed out in another tab is a rejection like any other', async () => {
+  const errors: unknown[] = []
+  const task = defineTask({ scope: 'sync', run: () => undefined })
+  const [mine, other] = buildAgents(2, { tasks: [task], onError: error => errors.push(error) })
+  await mine?.signIn('ada')
+  await other?.signOut('ada')
+  expect(await mine?.trigger({ userId: 'ada', scope: 'sync' })).toMatchObject({
+    decision: 'rejected',
+    reason: 'signed-out',
+  })
+  expect(errors).toHaveLength(1)
+})
