@@ -53,7 +53,7 @@ function isLeft(
   now: number,
 ): boolean {
   const request = { source: 'schedule', byUser: false, brings: 'nothing', slot } as const
-  const known = record ?? emptyRecord(target, 0)
+  const known = record ?? emptyRecord(target, 0, 0)
   const { policy } = target.definition
   return chooseRow(known, request, { ...facts, settling: false }, policy, now).effect === 'leave'
 }

@@ -1,6 +1,7 @@
 /** Every operation on the store: what it wrote or read is learned here, and told to the others. */
 import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
+import { forgets } from '../model/forget.ts'
 import type { HistoryRow, TaskRecord } from '../model/record.ts'
 import { RegistryError } from '../model/error.ts'
 import { slimRecord } from '../model/slim.ts'
@@ -26,6 +27,8 @@ export interface Ledger {
     application?: ApplicationWrite<never>,
   ): Promise<Landed<Result>>
   transactUser(decide: (state: UsersState) => AccountDecided): Promise<AccountDecided>
+  /** The same, and deletes all that names the user, if the decision changes that user. */
+  forget(userId: string, decide: (state: UsersState) => AccountDecided): Promise<AccountDecided>
   /** Reads a key into the mirror. */
   load(address: RecordAddress): Promise<void>
   /** Reads all users into the mirror. */
@@ -53,10 +56,27 @@ export function createLedger(
   const operations = createOperations(clock, listener)
   const { watched } = operations
 
-  function learn(state: StoreState, record: TaskRecord | null, key: string, begunAt: number): void {
-    if (state.user) mirror.learnUsers(state.storeId, [state.user], begunAt)
-    if (record) mirror.learn(state.storeId, record, begunAt)
-    else mirror.learnAbsent(state.storeId, key, begunAt)
+  function learn(
+    { storeId, user }: StoreState,
+    record: TaskRecord | null,
+    { key, userId }: RecordAddress,
+    begunAt: number,
+  ): void {
+    if (user) mirror.learnUsers(storeId, [user], begunAt)
+    else mirror.learnNoUser(storeId, userId, begunAt)
+    if (record) mirror.learn(storeId, record, begunAt)
+    else mirror.learnAbsent(storeId, key, begunAt)
+  }
+
+  function tellUsers(
+    { storeId, users, user }: AccountDecided & { readonly storeId: string },
+    begunAt: number,
+    forgotten: string | null,
+  ): void {
+    const of = forgotten === null ? {} : { forgotten }
+    if (users.length > 0) hub.send({ type: 'users', storeId, users, ...of })
+    mirror.learnUsers(storeId, [...users, user], begunAt)
+    if (forgotten !== null) mirror.forget(forgotten)
   }
 
   return {
@@ -114,21 +134,25 @@ export function createLedger(
         hub.send({ type: 'record', storeId: state.storeId, record: slimRecord(decided.record) })
       // Whoever waits for these rows has them before the changed record makes them look for them.
       if (rows.length > 0) listener.onEnded(rows)
-      learn(state, record, address.key, begunAt)
+      learn(state, record, address, begunAt)
       return { result, record, rows, storeId: state.storeId }
     },
     async transactUser(decide) {
       const begunAt = mirror.moment()
       const decided = await watched(options => store.transactUser(decide, options))
-      if (decided.users.length > 0)
-        hub.send({ type: 'users', storeId: decided.storeId, users: decided.users })
-      mirror.learnUsers(decided.storeId, [...decided.users, decided.user], begunAt)
+      tellUsers(decided, begunAt, null)
+      return decided
+    },
+    async forget(userId, decide) {
+      const begunAt = mirror.moment()
+      const decided = await watched(options => store.forget(userId, decide, options))
+      tellUsers(decided, begunAt, forgets(userId, decided) ? userId : null)
       return decided
     },
     async load(address) {
       const begunAt = mirror.moment()
       const state = await watched(options => store.read(address, options))
-      learn(state, state.record, address.key, begunAt)
+      learn(state, state.record, address, begunAt)
     },
     async loadUsers() {
       const begunAt = mirror.moment()

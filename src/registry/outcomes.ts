@@ -78,8 +78,14 @@ export function createOutcomes(
   function look(known: KnownKey, waiter: Waiter): void {
     const { key, record } = known
     if (!record) {
-      // The store was made anew, without the run.
-      if (known.loaded) answer(key, waiter, { status: 'unknown' })
+      // Its user was forgotten, or the store was made anew: either way without the run.
+      const isOut = mirror.user(known.userId)?.signedIn === false
+      if (known.loaded)
+        answer(
+          key,
+          waiter,
+          isOut ? { status: 'signed-out', runId: waiter.runId } : { status: 'unknown' },
+        )
       return
     }
     const { run, last, buffered, deferred } = record

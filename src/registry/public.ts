@@ -60,9 +60,9 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       targets.assertOpen()
       await accounts.signIn(userId, options)
     },
-    async signOut(userId) {
+    async signOut(who = {}) {
       targets.assertOpen()
-      await accounts.signOut(userId)
+      await accounts.signOut(typeof who === 'string' ? { userId: who } : who)
     },
     trigger: deps.trigger,
     watch: deps.watching.watch,
