@@ -79,19 +79,27 @@ export interface TaskView {
   readonly actions: readonly TaskAction[]
 }
 
-/** The view of a key that nothing is known of yet. */
+/** The view of a key that nothing is known of yet; `blocked` when the store keeps it so. */
 export function loadingView(
   key: string,
   scope: string,
   userId: string | null,
   store: StoreHealth,
 ): TaskView {
-  const blocked = store.state === 'unavailable'
-  return {
-    ...emptyView(key, scope, userId, store),
-    status: blocked ? 'blocked' : 'loading',
-    reason: blocked ? 'store-unavailable' : null,
-    detail: blocked ? store.message : null,
+  const empty = emptyView(key, scope, userId, store)
+  switch (store.state) {
+    case 'ok':
+      return { ...empty, status: 'loading' }
+    case 'waiting':
+      return { ...empty, status: 'blocked', reason: 'store-waiting', actions: ['start'] }
+    case 'unavailable':
+      return {
+        ...empty,
+        status: 'blocked',
+        reason: 'store-unavailable',
+        detail: store.message,
+        actions: ['start'],
+      }
   }
 }
 

@@ -8,14 +8,18 @@ import { slimRecord } from '../model/slim.ts'
 import type { StoreHealth } from '../model/view.ts'
 import type { Clock } from '../port/clock.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
-import type { RecordAddress, Store, UsersState } from '../port/store.ts'
+import type { OperationOptions, RecordAddress, Store, UsersState } from '../port/store.ts'
 import type { Landed } from '../run/deps.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
-import { createOperations, type OperationsListener } from './operations.ts'
+import { createOperations, type Operations, type OperationsListener } from './operations.ts'
+
+/** What nobody asked for by hand: it rejects with `store-unavailable` while a failing store rests. */
+export type AutomaticReads = Pick<Ledger, 'load' | 'loadUsers' | 'history'>
 
 /** The store as the rest of the registry uses it. */
-export interface Ledger {
+export interface Ledger extends Pick<Operations, 'isResting' | 'throwIfResting' | 'hurry'> {
+  readonly automatic: AutomaticReads
   /**
    * `onOverdue` is called when the operation takes longer than 5 s; it may still land. `application`
    * writes in the same transaction; only for tasks that the store can do that for.
@@ -53,7 +57,7 @@ export function createLedger(
   hub: Hub,
   listener: LedgerListener,
 ): Ledger {
-  const operations = createOperations(clock, listener)
+  const operations = createOperations(clock, ask, listener)
   const { watched } = operations
 
   function learn(
@@ -79,7 +83,19 @@ export function createLedger(
     if (forgotten !== null) mirror.forget(forgotten)
   }
 
-  return {
+  /** A full disk refuses writes only: what is there is written again as it is. */
+  async function ask(options: OperationOptions): Promise<void> {
+    const { users } = await store.users(options)
+    await store.history('', { limit: 1 })
+    const [first] = users
+    if (!first) return
+    await store.transactUser(state => {
+      const user = state.users.find(({ userId }) => userId === first.userId)
+      return user ? { users: [user], user } : { users: [], user: first }
+    }, options)
+  }
+
+  const ledger: Ledger = {
     async transact<Result>(
       address: RecordAddress,
       decide: (state: StoreState) => Decided<Result>,
@@ -161,10 +177,25 @@ export function createLedger(
     },
     read: address => watched(options => store.read(address, options)),
     history: (key, limit) => watched(() => store.history(key, { limit })),
+    automatic: {
+      load: address => unlessResting(() => ledger.load(address)),
+      loadUsers: () => unlessResting(() => ledger.loadUsers()),
+      history: (key, limit) => unlessResting(() => ledger.history(key, limit)),
+    },
+    isResting: operations.isResting,
+    throwIfResting: operations.throwIfResting,
+    hurry: operations.hurry,
     health: operations.health,
     async close() {
       operations.end()
       await store.close()
     },
   }
+
+  async function unlessResting<T>(read: () => Promise<T>): Promise<T> {
+    operations.throwIfResting()
+    return read()
+  }
+
+  return ledger
 }
