@@ -58,6 +58,11 @@ const patienceMs = 5_000
 /** And tried again after this one, ms. */
 const againMs = 1_000
 
+const overdue = {
+  'sign-in': 'it counts when it is found landed; call signIn again to be sure',
+  'sign-out': 'this page has stopped, and goes on trying; other tabs may still write',
+}
+
 /** Makes the accounts. */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { mode, ledger, mirror, clock } = deps
@@ -70,6 +75,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     userId: string,
     { fresh = false }: { readonly fresh?: boolean },
   ): Promise<void> {
+    await impatient(untilSignedIn(userId, fresh), 'sign-in')
+  }
+
+  /** An answer that comes late counts as well. */
+  async function untilSignedIn(userId: string, fresh: boolean): Promise<void> {
     if (leaving.has(userId)) await leaving.get(userId)
     const decided = await ledger.transactUser(({ users, now, floor }) =>
       decideSignIn(users, userId, { fresh, exclusive: mode === 'one' }, now, floor),
@@ -85,7 +95,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     const left = leaving.get(userId) ?? untilSignedOut(userId)
     leaving.set(userId, left)
     deps.onLeaving(userId)
-    await impatient(left)
+    await impatient(left, 'sign-out')
     if (sessions.get(userId) === session) sessions.delete(userId)
     deps.onSession()
   }
@@ -114,17 +124,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     leaving.delete(userId)
   }
 
-  function impatient(left: Promise<void>): Promise<void> {
+  function impatient(work: Promise<void>, what: keyof typeof overdue): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = clock.setTimer(patienceMs, () =>
         reject(
           new RegistryError(
             'store-unavailable',
-            'the store did not take the sign-out within 5 s: this page has stopped, and goes on trying; other tabs may still write.',
+            `the store did not take the ${what} within 5 s: ${overdue[what]}.`,
           ),
         ),
       )
-      left.finally(() => timer.cancel()).then(resolve, reject)
+      work.finally(() => timer.cancel()).then(resolve, reject)
     })
   }
 

@@ -214,11 +214,14 @@ export function createMirror(listener: MirrorListener): Mirror {
     forget,
     learnUsers(id, shown, begunAt, complete = false) {
       enter(id)
+      const isFirst = complete && !usersLoaded
       usersLoaded ||= complete
       for (const user of shown) {
         const { userId } = user
         if (isNews(userId, users.get(userId) ?? null, user, begunAt)) takeUser(user)
       }
+      // Of whom nothing is stored it is now known that they are not signed in.
+      if (isFirst) for (const entry of known.values()) listener.onKey(entry)
     },
     hearUsers(id, told, forgotten) {
       if (isStranger(id)) return

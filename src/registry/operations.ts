@@ -96,7 +96,9 @@ export function createOperations(
     for (const operation of running) {
       const silentFor = now - (operation.begunAt ?? operation.askedAt)
       if (silentFor < silentMs) nextMs = Math.min(nextMs, silentMs - silentFor)
-      else if (operation.begunAt === null) reportWaiting(operation)
+      // What cannot be aborted any more is only late, as far as anybody knows.
+      else if (operation.begunAt === null || operation.abort.signal.aborted)
+        reportWaiting(operation)
       else operation.abort.abort(new RegistryError('store-unavailable', fellSilent))
     }
     plan(nextMs)

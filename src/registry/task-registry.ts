@@ -121,6 +121,8 @@ export interface TaskRegistry {
   /**
    * Signs a user in, and arms that user's triggers in every tab. Call it on each page load: a user
    * who is signed in already is not disturbed. `fresh` (after a real login) ends an `auth` wait at once.
+   * Rejects with `store-unavailable` when the store has not answered within 5 s; the answer counts
+   * whenever it comes.
    */
   signIn(userId: string, options?: { readonly fresh?: boolean }): Promise<void>
   /**

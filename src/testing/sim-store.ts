@@ -6,7 +6,7 @@ import { type LandedWrite, watchStore } from './sim-journal.ts'
 import { type StoreFault, withFaults } from './store-faults.ts'
 
 /** What becomes of what an agent asks its store for. */
-export type StoreTrouble = Exclude<StoreFault['kind'], 'waits' | 'unanswered'>
+export type StoreTrouble = Exclude<StoreFault['kind'], 'waits' | 'falls-silent' | 'unanswered'>
 
 /** A store and what its world may do to it. */
 export interface SimStore {
