@@ -113,6 +113,24 @@ describe.each(names)('%s', name => {
   })
 })
 
+test('C40 a page that was loaded meanwhile shows what is stored as soon as the store is back', async () => {
+  const memory = createMemory()
+  const tab = buildTimed({ tasks: [idle], store: memoryStore(memory) })
+  await tab.registry.signIn('ada')
+  await (await tab.registry.trigger(idle)).done
+  for (const name of names) {
+    const { factory, inject } = withFaults(memoryStore(memory))
+    inject(name)
+    const loaded = tab.another({ store: factory })
+    const views: TaskView[] = []
+    loaded.registry.watch({ userId: 'ada', scope: 'sync' }).subscribe(view => views.push(view))
+    await tab.advance(11_000)
+    inject(null)
+    await tab.advance(31_000)
+    expect(views.at(-1), name).toMatchObject({ status: 'idle', last: { status: 'succeeded' } })
+  }
+})
+
 describe('a store that failed', () => {
   test('is asked again after 1 s, then after twice as long each time, up to 30 s', async () => {
     const { registry, advance, inject, operations } = build()
@@ -137,7 +155,7 @@ describe('a store that failed', () => {
       await registry.signIn('ada')
       watch()
       inject('connection-lost')
-      void registry.trigger(idle)
+      void registry.trigger(idle, { source: 'push' })
       await advance(20_000)
       inject(null)
       await advance(0)
