@@ -60,7 +60,10 @@ test('C43 an open that waits behind a deletion is late, says so, and goes on whe
   const { name, registry } = build()
   await registry.signIn('ada')
   const other = await stubborn(name)
-  const gone = deleted(name)
+  const request = indexedDB.deleteDatabase(name)
+  // The registry has let go by then, and the other one has not.
+  await new Promise(resolve => request.addEventListener('blocked', resolve))
+  const gone = new Promise(resolve => request.addEventListener('success', resolve))
   const views: TaskView[] = []
   const answer = registry.trigger(idle)
   expect(await answer).toMatchObject({ decision: 'deferred', reason: 'store-waiting' })
