@@ -7,7 +7,8 @@ export type TaskAction = 'start' | 'retry-now' | 'cancel' | 'resume'
 
 /** Whether the store answers. */
 export type StoreHealth =
-  | { readonly state: 'ok' }
+  /** `volatile`: what it holds ends with this page or process. */
+  | { readonly state: 'ok'; readonly volatile?: true }
   /** Waiting behind another transaction. */
   | { readonly state: 'waiting' }
   | { readonly state: 'unavailable'; readonly message: string }

@@ -185,7 +185,10 @@ export function createLedger(
     isResting: operations.isResting,
     throwIfResting: operations.throwIfResting,
     hurry: operations.hurry,
-    health: operations.health,
+    health() {
+      const health = operations.health()
+      return health.state === 'ok' && store.volatile ? { state: 'ok', volatile: true } : health
+    },
     async close() {
       operations.end()
       await store.close()

@@ -131,6 +131,12 @@ test('C40 a page that was loaded meanwhile shows what is stored as soon as the s
   }
 })
 
+test('C45 a store in memory, which the app asked for, says so in the view', async () => {
+  const { registry } = buildTimed({ tasks: [idle], store: memoryStore(createMemory()) })
+  await registry.signIn('ada')
+  expect(registry.snapshot(idle).store).toEqual({ state: 'ok', volatile: true })
+})
+
 describe('a store that failed', () => {
   test('is asked again after 1 s, then after twice as long each time, up to 30 s', async () => {
     const { registry, advance, inject, operations } = build()
