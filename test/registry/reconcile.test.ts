@@ -21,6 +21,6 @@ test.each<[string, UserRecord | null, boolean, readonly string[]]>([
   const reasons: string[] = []
   const holding = { abort: (reason: string) => reasons.push(reason) } as unknown as Holding
   const known = { key: 'ada|s', userId: 'ada', scope: 's', record: null, loaded }
-  reconcile(holding, { ...known, progress: null, ownerGone: false } as never, user)
+  reconcile(holding, { ...known, progress: null, ownerGone: false }, user)
   expect(reasons).toEqual(expected)
 })
