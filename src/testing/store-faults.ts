@@ -1,19 +1,6 @@
 /** What a store does that misbehaves on demand: rejects, waits, falls silent, forgets to answer. */
 import type { OperationOptions, Store, StoreFactory } from '../port/store.ts'
-import { type StoreFaultName, storeFaults } from './store-fault-names.ts'
-
-/** What happens to the operations that are requested while the fault lasts. */
-export type StoreFault =
-  /** Nothing is written; the operation rejects. `writes`: reads go on working. Default `all`. */
-  | { readonly kind: 'rejects'; readonly error: Error; readonly only?: 'writes' | 'all' }
-  /** It begins when the fault is lifted, unless its signal was aborted before. */
-  | { readonly kind: 'waits' }
-  /** It begins, does nothing, and gives no sign until its signal is aborted or the fault is lifted. */
-  | { readonly kind: 'falls-silent' }
-  /** It lands; the answer comes when the fault is lifted, whatever its signal says. */
-  | { readonly kind: 'unanswered' }
-  /** It lands and rejects all the same, as with a connection that is lost during the commit. */
-  | { readonly kind: 'lands-and-rejects'; readonly error: Error }
+import { type StoreFault, type StoreFaultName, storeFaults } from './store-fault-names.ts'
 
 /** Stores that share one switch. */
 export interface FaultyStores {
