@@ -11,8 +11,9 @@ export interface AccountDecided {
   readonly user: UserRecord
 }
 
+// The version, too, is above what a forgotten user of that name had: whoever missed it believes the newer.
 function emptyUser(userId: string, floor: number): UserRecord {
-  return { userId, version: 0, epoch: floor, signedIn: false, signedInAt: 0, freshAt: 0 }
+  return { userId, version: floor, epoch: floor, signedIn: false, signedInAt: 0, freshAt: 0 }
 }
 
 /**

@@ -19,14 +19,20 @@ export function enterEpoch(
   agent: { readonly agent: string; readonly agentLabel: string },
 ): { readonly record: TaskRecord; readonly history: readonly HistoryRow[] } {
   const { user, now } = state
-  const epoch = user?.epoch ?? state.floor
-  const record = state.record ?? emptyRecord(key, epoch)
+  const { floor } = state
+  const record = state.record ?? emptyRecord(key, user?.epoch ?? floor, floor)
   const isOurs = isCurrent(record, user)
   const isCancelled = record.run?.cancel != null && record.lease === null
   if (isOurs && !isCancelled) return { record, history: [] }
   const ended = endRun(record, { status: isOurs ? 'cancelled' : 'signed-out' }, now, agent)
   return {
-    record: { ...ended.record, epoch, lease: null, buffered: null, deferred: null },
+    record: {
+      ...ended.record,
+      epoch: user?.epoch ?? floor,
+      lease: null,
+      buffered: null,
+      deferred: null,
+    },
     history: ended.row ? [ended.row] : [],
   }
 }

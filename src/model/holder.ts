@@ -20,7 +20,10 @@ export type Held =
 /** Verifies a holder against the store's state. A requested cancel is left to the caller. */
 export function verifyHolder(state: StoreState, holder: Holder): Held {
   const { record, user } = state
-  if (!record || state.storeId !== holder.storeId) return { ok: false, reason: 'lease-lost' }
+  if (state.storeId !== holder.storeId) return { ok: false, reason: 'lease-lost' }
+  // Nothing is left of somebody who was forgotten.
+  if (!user?.signedIn) return { ok: false, reason: 'signed-out' }
+  if (!record) return { ok: false, reason: 'lease-lost' }
   if (!isCurrent(record, user)) return { ok: false, reason: 'signed-out' }
   const { lease, run } = record
   if (!lease || !run || lease.owner !== holder.owner || lease.fence !== holder.fence) {

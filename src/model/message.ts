@@ -17,7 +17,13 @@ export type MessageBody =
   /** The key's record, slim, as it is since its last write. */
   | { readonly type: 'record'; readonly storeId: string; readonly record: TaskRecord }
   /** The users' sign-in states, as they are since the last sign-in or sign-out. */
-  | { readonly type: 'users'; readonly storeId: string; readonly users: readonly UserRecord[] }
+  | {
+      readonly type: 'users'
+      readonly storeId: string
+      readonly users: readonly UserRecord[]
+      /** Nothing is stored of this user any more. */
+      readonly forgotten?: string
+    }
   | {
       readonly type: 'progress'
       readonly key: string
@@ -66,7 +72,8 @@ function hasMembers(data: Record<string, unknown>): boolean {
       return (
         typeof data['storeId'] === 'string' &&
         Array.isArray(data['users']) &&
-        data['users'].every(isUser)
+        data['users'].every(isUser) &&
+        (data['forgotten'] === undefined || isText(data['forgotten']))
       )
     case 'progress':
       return (

@@ -248,14 +248,17 @@ export interface HistoryRow {
   readonly triggersDropped: number
 }
 
-/** The record of a key for which nothing ever happened. */
-export function emptyRecord(key: TaskKey, epoch: number): TaskRecord {
+/**
+ * The record of a key for which nothing ever happened. `floor`: above the versions of what was
+ * forgotten, so that whoever missed that believes the newer.
+ */
+export function emptyRecord(key: TaskKey, epoch: number, floor: number): TaskRecord {
   return {
     schemaVersion,
     key: encodeKey(key),
     userId: key.userId,
     scope: key.scope,
-    version: 0,
+    version: floor,
     epoch,
     fence: 0,
     lease: null,

@@ -7,7 +7,8 @@ export type TaskAction = 'start' | 'retry-now' | 'cancel' | 'resume'
 
 /** Whether the store answers. */
 export type StoreHealth =
-  | { readonly state: 'ok' }
+  /** `volatile`: what it holds ends with this page or process. */
+  | { readonly state: 'ok'; readonly volatile?: true }
   /** Waiting behind another transaction. */
   | { readonly state: 'waiting' }
   | { readonly state: 'unavailable'; readonly message: string }
@@ -79,19 +80,27 @@ export interface TaskView {
   readonly actions: readonly TaskAction[]
 }
 
-/** The view of a key that nothing is known of yet. */
+/** The view of a key that nothing is known of yet; `blocked` when the store keeps it so. */
 export function loadingView(
   key: string,
   scope: string,
   userId: string | null,
   store: StoreHealth,
 ): TaskView {
-  const blocked = store.state === 'unavailable'
-  return {
-    ...emptyView(key, scope, userId, store),
-    status: blocked ? 'blocked' : 'loading',
-    reason: blocked ? 'store-unavailable' : null,
-    detail: blocked ? store.message : null,
+  const empty = emptyView(key, scope, userId, store)
+  switch (store.state) {
+    case 'ok':
+      return { ...empty, status: 'loading' }
+    case 'waiting':
+      return { ...empty, status: 'blocked', reason: 'store-waiting', actions: ['start'] }
+    case 'unavailable':
+      return {
+        ...empty,
+        status: 'blocked',
+        reason: 'store-unavailable',
+        detail: store.message,
+        actions: ['start'],
+      }
   }
 }
 

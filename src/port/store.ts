@@ -34,6 +34,8 @@ export interface Store {
    * transaction, say, that must not wait for it.
    */
   readonly noticeCall?: (name: string) => void
+  /** What it holds ends with the process. Default: it lasts. */
+  readonly volatile?: true
   /**
    * Reads the record and its user, decides, writes: one transaction. `decide` is synchronous and
    * pure; an optimistic store may call it again. The clock is read inside the transaction. Writing

@@ -1,8 +1,9 @@
 /** Who is signed in: in this agent by its own calls, in the store for all agents. */
-import { decideSignIn, decideSignOut } from '../model/account.ts'
+import { type AccountDecided, decideSignIn, decideSignOut } from '../model/account.ts'
 import { RegistryError } from '../model/error.ts'
 import { checkName } from '../model/key.ts'
 import type { Clock } from '../port/clock.ts'
+import type { UsersState } from '../port/store.ts'
 import type { Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
 import { implicitUser } from './resolve.ts'
@@ -19,11 +20,19 @@ export type ImplicitUser =
   | { readonly session: Session }
   | { readonly reason: 'signed-out' | 'ambiguous-user'; readonly hint: string }
 
+/** How somebody is signed out. */
+export interface SignOutOptions {
+  /** Default: the users that this agent signed in, else those that the store has signed in. */
+  readonly userId?: string
+  /** Deletes all that names the user: records, history, sign-in. Default `false`. */
+  readonly forget?: boolean
+}
+
 /** The accounts of an agent. */
 export interface Accounts {
   signIn(userId: string, options: { readonly fresh?: boolean }): Promise<void>
   /** Rejects with `store-unavailable` after 5 s without the store; it is still being tried. */
-  signOut(userId?: string): Promise<void>
+  signOut(options: SignOutOptions): Promise<void>
   /** The user that this agent signed in. */
   implicit(): ImplicitUser
   /** Whether this agent has signed the user out, though the store may not hold it yet. */
@@ -49,17 +58,28 @@ const patienceMs = 5_000
 /** And tried again after this one, ms. */
 const againMs = 1_000
 
+const overdue = {
+  'sign-in': 'it counts when it is found landed; call signIn again to be sure',
+  'sign-out': 'this page has stopped, and goes on trying; other tabs may still write',
+}
+
 /** Makes the accounts. */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { mode, ledger, mirror, clock } = deps
   const sessions = new Map<string, Session>()
   const leaving = new Map<string, Promise<void>>()
+  const forgetting = new Set<string>()
   let beginning: Promise<void> | null = null
 
   async function signIn(
     userId: string,
     { fresh = false }: { readonly fresh?: boolean },
   ): Promise<void> {
+    await impatient(untilSignedIn(userId, fresh), 'sign-in')
+  }
+
+  /** An answer that comes late counts as well. */
+  async function untilSignedIn(userId: string, fresh: boolean): Promise<void> {
     if (leaving.has(userId)) await leaving.get(userId)
     const decided = await ledger.transactUser(({ users, now, floor }) =>
       decideSignIn(users, userId, { fresh, exclusive: mode === 'one' }, now, floor),
@@ -69,12 +89,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     deps.onSession()
   }
 
-  async function signOut(userId: string): Promise<void> {
+  async function signOut(userId: string, forget: boolean): Promise<void> {
     const session = sessions.get(userId)
+    if (forget) forgetting.add(userId)
     const left = leaving.get(userId) ?? untilSignedOut(userId)
     leaving.set(userId, left)
     deps.onLeaving(userId)
-    await impatient(left)
+    await impatient(left, 'sign-out')
     if (sessions.get(userId) === session) sessions.delete(userId)
     deps.onSession()
   }
@@ -82,33 +103,38 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   /** Tried until the store has taken it; a failure of the store is no reason to keep somebody signed in. */
   async function untilSignedOut(userId: string): Promise<void> {
     let from: number | null = null
+    const decide = ({ users, floor }: UsersState): AccountDecided => {
+      const decided = decideSignOut(users, userId, floor, from)
+      from ??= decided.user.epoch - 1
+      return decided
+    }
     for (;;) {
+      const forgets = forgetting.has(userId)
       try {
-        await ledger.transactUser(({ users, floor }) => {
-          const decided = decideSignOut(users, userId, floor, from)
-          from ??= decided.user.epoch - 1
-          return decided
-        })
-        break
+        await (forgets ? ledger.forget(userId, decide) : ledger.transactUser(decide))
+        // Asked for while the plain sign-out was under way.
+        if (forgets || !forgetting.has(userId)) break
+        from = null
       } catch (error) {
         if (error instanceof RegistryError && error.code === 'closed') throw error
         await new Promise<void>(resolve => clock.setTimer(againMs, resolve))
       }
     }
+    forgetting.delete(userId)
     leaving.delete(userId)
   }
 
-  function impatient(left: Promise<void>): Promise<void> {
+  function impatient(work: Promise<void>, what: keyof typeof overdue): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = clock.setTimer(patienceMs, () =>
         reject(
           new RegistryError(
             'store-unavailable',
-            'the store did not take the sign-out within 5 s: this page has stopped, and goes on trying; other tabs may still write.',
+            `the store did not take the ${what} within 5 s: ${overdue[what]}.`,
           ),
         ),
       )
-      left.finally(() => timer.cancel()).then(resolve, reject)
+      work.finally(() => timer.cancel()).then(resolve, reject)
     })
   }
 
@@ -135,10 +161,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async signIn(userId, options) {
       await signIn(checkName(userId, 'userId'), options)
     },
-    async signOut(userId) {
+    async signOut({ userId, forget = false }) {
       const named = userId === undefined ? [...sessions.keys()] : [checkName(userId, 'userId')]
       // Who is known here leaves in this very turn.
-      await Promise.all((named.length > 0 ? named : await storedUsers()).map(signOut))
+      const who = named.length > 0 ? named : await storedUsers()
+      await Promise.all(who.map(each => signOut(each, forget)))
     },
     isLeaving: userId => leaving.has(userId),
     implicit() {

@@ -8,6 +8,7 @@ import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import type { Runner, RunTarget } from './runner.ts'
+import { createTimers } from './timers.ts'
 
 /** Nothing that is pending goes unlooked at for longer, ms. */
 const lookAtLeastMs = 30_000
@@ -22,6 +23,8 @@ export interface AgendaDeps {
   isOnline(): boolean
   /** The gate of the task, as it answers now. */
   gate(target: RunTarget): true | string
+  /** The store failed, and rests: what is due is looked at when it is back. */
+  isResting(): boolean
   /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
   target(known: KnownKey): RunTarget | null
   schedules(target: RunTarget): readonly Schedule[]
@@ -53,7 +56,7 @@ function isLeft(
   now: number,
 ): boolean {
   const request = { source: 'schedule', byUser: false, brings: 'nothing', slot } as const
-  const known = record ?? emptyRecord(target, 0)
+  const known = record ?? emptyRecord(target, 0, 0)
   const { policy } = target.definition
   return chooseRow(known, request, { ...facts, settling: false }, policy, now).effect === 'leave'
 }
@@ -62,13 +65,14 @@ function isLeft(
 export function createAgenda(deps: AgendaDeps): Agenda {
   const { clock, mirror, runner } = deps
   const busy = new Set<string>()
+  const timers = createTimers(clock)
   let timer: Timer | null = null
   let timerAt = 0
   let planned = false
   let stopped = false
 
   function look(signal: Signal): void {
-    if (stopped || runner.isStopped()) return
+    if (stopped || runner.isStopped() || deps.isResting()) return
     const now = clock.now()
     for (const known of mirror.keys()) {
       const work = inspect(known, signal, now).work
@@ -124,10 +128,10 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     }
     work().then(
       // What changed nothing would be found due again in the same instant.
-      () => (known.record?.version === version ? clock.setTimer(againMs, free) : free()),
+      () => (known.record?.version === version ? timers.after(againMs, free) : free()),
       (error: unknown) => {
         deps.onError(error)
-        clock.setTimer(againMs, free)
+        timers.after(againMs, free)
       },
     )
   }
@@ -146,7 +150,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const now = clock.now()
     let at = Number.POSITIVE_INFINITY
     let pending = false
-    for (const known of runner.isStopped() ? [] : mirror.keys()) {
+    for (const known of runner.isStopped() || deps.isResting() ? [] : mirror.keys()) {
       const { nextAt } = inspect(known, 'time', now)
       if (nextAt === null) continue
       pending = true
@@ -173,6 +177,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     look,
     stop() {
       stopped = true
+      timers.stop()
       timer?.cancel()
       timer = null
     },

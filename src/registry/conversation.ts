@@ -38,7 +38,7 @@ export function createConversation(
       case 'record':
         return mirror.hear(message.storeId, message.record)
       case 'users':
-        return mirror.hearUsers(message.storeId, message.users)
+        return mirror.hearUsers(message.storeId, message.users, message.forgotten)
       case 'progress':
         return mirror.learnProgress(message.key, message.runId, message.fence, message.progress)
       case 'ping':

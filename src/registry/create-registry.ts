@@ -21,6 +21,7 @@ import { createHub } from './hub.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { findRow } from './lost-row.ts'
 import { createMirror, type KnownKey } from './mirror.ts'
 import { type RegistryOptions, resolveOptions } from './options.ts'
 import { createOutcomes } from './outcomes.ts'
@@ -34,6 +35,7 @@ import { createRunner, type RunTarget } from './runner.ts'
 import { reportEnded } from './settled.ts'
 import { createTargets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
+import { createTimers } from './timers.ts'
 import { createTrigger } from './triggering.ts'
 import { createUnused } from './unused.ts'
 import { createViewSource } from './view-source.ts'
@@ -59,11 +61,13 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const self = createAgentSelf(resolved)
   const { agent } = self
   const events = createEvents()
+  const timers = createTimers(clock)
+  let isBroken = false
 
   const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => void begin() })
   const roster = createRoster(
     mirror,
-    () => ledger,
+    () => ledger.automatic,
     () => accounts,
     () => store,
   )
@@ -92,11 +96,12 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onHealth(health) {
       events.emit({ type: 'store', health })
       mirror.touchAll()
-      if (health.state === 'ok') repeats.flush()
+      if (health.state === 'ok') recover()
+      else isBroken ||= health.state === 'unavailable'
     },
     onError,
   })
-  const finished = (key: string) => ledger.history(key, resolved.historyKept)
+  const finished = (key: string) => ledger.automatic.history(key, resolved.historyKept)
   const outcomes = createOutcomes(mirror, clock, finished)
   const lifecycle = createLifecycle(environment, clock, absence, {
     onSignal,
@@ -121,8 +126,9 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
     redact: resolved.redact,
+    throwIfResting: ledger.throwIfResting,
     onIntent: key => hub.send({ type: 'intent', key }),
-    findRow: async (key, runId) => (await finished(key)).find(row => row.runId === runId) ?? null,
+    findRow: (key, runId) => findRow(() => finished(key), runId, timers),
     onHeld(holding) {
       const known = mirror.get(holding.key)
       if (known) reconcile(holding, known, mirror.user(holding.userId))
@@ -145,6 +151,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     runner,
     // Presence is not taken in vain for a key that somebody is known to hold.
     isHeld: key => mirror.get(key)?.record?.lease != null,
+    throwIfResting: ledger.throwIfResting,
     onDecided({ key }, { source }, { result }) {
       const { decision, reason, runId } = result
       events.emit({ type: 'trigger', key, source, decision, reason, runId })
@@ -157,6 +164,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     runner,
     isOnline: () => environment.isOnline(),
+    isResting: ledger.isResting,
     gate: ({ definition }) => self.gate(definition),
     target: roster.target,
     schedules: schedulesOf,
@@ -246,7 +254,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   async function read(key: string): Promise<void> {
     const known = mirror.get(key)
-    if (known) await ledger.load(known)
+    if (known) await ledger.automatic.load(known)
   }
 
   /** A trigger that nobody waits for. */
@@ -296,7 +304,18 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     void begin()
   }
 
+  /** The store answers again: what it holds may be another, and nobody asked it meanwhile. */
+  function recover(): void {
+    repeats.flush()
+    if (!isBroken) return
+    isBroken = false
+    void begin()
+    outcomes.recover()
+    agenda.look('time')
+  }
+
   function onSignal(signal: Signal): void {
+    ledger.hurry()
     agenda.look(signal)
     repeats.flush()
   }
@@ -325,7 +344,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       await roster.reload()
       armUsers()
     } catch {
-      // Reported by the ledger; the next signal or trigger finds the store again.
+      // Reported by the ledger; when the store is back it begins anew.
     }
   }
 
@@ -333,6 +352,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     arming.stop()
     agenda.stop()
     watchers.stop()
+    unused.stop()
     for (const known of mirror.keys()) views.refresh(known)
   }
 
@@ -342,6 +362,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     repeats.stop()
     expectations.stop()
     outcomes.close()
+    timers.stop()
     watching.complete()
     events.complete()
     hub.close()

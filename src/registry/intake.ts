@@ -27,6 +27,8 @@ export interface IntakeDeps {
   /** Whether somebody is known to hold the key. */
   isHeld(key: string): boolean
   onDecided(target: RunTarget, request: TriggerRequest, decided: Submitted): void
+  /** Throws while a failing store rests: only people ask it then. */
+  throwIfResting(): void
   /** The store did not take a trigger: it has to be repeated. */
   onUnstored(target: RunTarget, request: TriggerRequest): void
 }
@@ -70,6 +72,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     onOverdue: () => void,
   ): Promise<Submitted> {
     try {
+      if (!request.byUser) deps.throwIfResting()
       const { landed, begin } = await runner.attempt(
         target,
         (state, facts) => decideTrigger(state, target, request, facts, target.definition.policy),

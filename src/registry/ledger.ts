@@ -1,20 +1,25 @@
 /** Every operation on the store: what it wrote or read is learned here, and told to the others. */
 import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
+import { forgets } from '../model/forget.ts'
 import type { HistoryRow, TaskRecord } from '../model/record.ts'
 import { RegistryError } from '../model/error.ts'
 import { slimRecord } from '../model/slim.ts'
 import type { StoreHealth } from '../model/view.ts'
 import type { Clock } from '../port/clock.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
-import type { RecordAddress, Store, UsersState } from '../port/store.ts'
+import type { OperationOptions, RecordAddress, Store, UsersState } from '../port/store.ts'
 import type { Landed } from '../run/deps.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
-import { createOperations, type OperationsListener } from './operations.ts'
+import { createOperations, type Operations, type OperationsListener } from './operations.ts'
+
+/** What nobody asked for by hand: it rejects with `store-unavailable` while a failing store rests. */
+export type AutomaticReads = Pick<Ledger, 'load' | 'loadUsers' | 'history'>
 
 /** The store as the rest of the registry uses it. */
-export interface Ledger {
+export interface Ledger extends Pick<Operations, 'isResting' | 'throwIfResting' | 'hurry'> {
+  readonly automatic: AutomaticReads
   /**
    * `onOverdue` is called when the operation takes longer than 5 s; it may still land. `application`
    * writes in the same transaction; only for tasks that the store can do that for.
@@ -26,6 +31,8 @@ export interface Ledger {
     application?: ApplicationWrite<never>,
   ): Promise<Landed<Result>>
   transactUser(decide: (state: UsersState) => AccountDecided): Promise<AccountDecided>
+  /** The same, and deletes all that names the user, if the decision changes that user. */
+  forget(userId: string, decide: (state: UsersState) => AccountDecided): Promise<AccountDecided>
   /** Reads a key into the mirror. */
   load(address: RecordAddress): Promise<void>
   /** Reads all users into the mirror. */
@@ -50,16 +57,45 @@ export function createLedger(
   hub: Hub,
   listener: LedgerListener,
 ): Ledger {
-  const operations = createOperations(clock, listener)
+  const operations = createOperations(clock, ask, listener)
   const { watched } = operations
 
-  function learn(state: StoreState, record: TaskRecord | null, key: string, begunAt: number): void {
-    if (state.user) mirror.learnUsers(state.storeId, [state.user], begunAt)
-    if (record) mirror.learn(state.storeId, record, begunAt)
-    else mirror.learnAbsent(state.storeId, key, begunAt)
+  function learn(
+    { storeId, user }: StoreState,
+    record: TaskRecord | null,
+    { key, userId }: RecordAddress,
+    begunAt: number,
+  ): void {
+    if (user) mirror.learnUsers(storeId, [user], begunAt)
+    else mirror.learnNoUser(storeId, userId, begunAt)
+    if (record) mirror.learn(storeId, record, begunAt)
+    else mirror.learnAbsent(storeId, key, begunAt)
   }
 
-  return {
+  function tellUsers(
+    { storeId, users, user }: AccountDecided & { readonly storeId: string },
+    begunAt: number,
+    forgotten: string | null,
+  ): void {
+    const of = forgotten === null ? {} : { forgotten }
+    if (users.length > 0) hub.send({ type: 'users', storeId, users, ...of })
+    mirror.learnUsers(storeId, [...users, user], begunAt)
+    if (forgotten !== null) mirror.forget(forgotten)
+  }
+
+  /** A full disk refuses writes only: what is there is written again as it is. */
+  async function ask(options: OperationOptions): Promise<void> {
+    const { users } = await store.users(options)
+    await store.history('', { limit: 1 })
+    const [first] = users
+    if (!first) return
+    await store.transactUser(state => {
+      const user = state.users.find(({ userId }) => userId === first.userId)
+      return user ? { users: [user], user } : { users: [], user: first }
+    }, options)
+  }
+
+  const ledger: Ledger = {
     async transact<Result>(
       address: RecordAddress,
       decide: (state: StoreState) => Decided<Result>,
@@ -114,21 +150,25 @@ export function createLedger(
         hub.send({ type: 'record', storeId: state.storeId, record: slimRecord(decided.record) })
       // Whoever waits for these rows has them before the changed record makes them look for them.
       if (rows.length > 0) listener.onEnded(rows)
-      learn(state, record, address.key, begunAt)
+      learn(state, record, address, begunAt)
       return { result, record, rows, storeId: state.storeId }
     },
     async transactUser(decide) {
       const begunAt = mirror.moment()
       const decided = await watched(options => store.transactUser(decide, options))
-      if (decided.users.length > 0)
-        hub.send({ type: 'users', storeId: decided.storeId, users: decided.users })
-      mirror.learnUsers(decided.storeId, [...decided.users, decided.user], begunAt)
+      tellUsers(decided, begunAt, null)
+      return decided
+    },
+    async forget(userId, decide) {
+      const begunAt = mirror.moment()
+      const decided = await watched(options => store.forget(userId, decide, options))
+      tellUsers(decided, begunAt, forgets(userId, decided) ? userId : null)
       return decided
     },
     async load(address) {
       const begunAt = mirror.moment()
       const state = await watched(options => store.read(address, options))
-      learn(state, state.record, address.key, begunAt)
+      learn(state, state.record, address, begunAt)
     },
     async loadUsers() {
       const begunAt = mirror.moment()
@@ -137,10 +177,28 @@ export function createLedger(
     },
     read: address => watched(options => store.read(address, options)),
     history: (key, limit) => watched(() => store.history(key, { limit })),
-    health: operations.health,
+    automatic: {
+      load: address => unlessResting(() => ledger.load(address)),
+      loadUsers: () => unlessResting(() => ledger.loadUsers()),
+      history: (key, limit) => unlessResting(() => ledger.history(key, limit)),
+    },
+    isResting: operations.isResting,
+    throwIfResting: operations.throwIfResting,
+    hurry: operations.hurry,
+    health() {
+      const health = operations.health()
+      return health.state === 'ok' && store.volatile ? { state: 'ok', volatile: true } : health
+    },
     async close() {
       operations.end()
       await store.close()
     },
   }
+
+  async function unlessResting<T>(read: () => Promise<T>): Promise<T> {
+    operations.throwIfResting()
+    return read()
+  }
+
+  return ledger
 }

@@ -31,8 +31,12 @@ export interface Mirror {
   learn(storeId: string, record: TaskRecord, begunAt: number): void
   /** A record as another agent tells of it: the newest counts, until the store says otherwise. */
   hear(storeId: string, record: TaskRecord): void
-  /** The store has no record of the key. */
+  /** The store has no record of the key: what is known of an earlier one is forgotten. */
   learnAbsent(storeId: string, key: string, begunAt: number): void
+  /** The store does not know the user: who is known as signed in was forgotten. */
+  learnNoUser(storeId: string, userId: string, begunAt: number): void
+  /** Nothing is stored of the user any more. */
+  forget(userId: string): void
   /** `complete`: the store has no others. */
   learnUsers(
     storeId: string,
@@ -40,7 +44,7 @@ export interface Mirror {
     begunAt: number,
     complete?: boolean,
   ): void
-  hearUsers(storeId: string, users: readonly UserRecord[]): void
+  hearUsers(storeId: string, users: readonly UserRecord[], forgotten?: string): void
   learnProgress(key: string, runId: string, fence: number, progress: Progress): void
   suspect(key: string, gone: boolean): void
   /** Something else that views depend on changed. */
@@ -63,6 +67,8 @@ export function createMirror(listener: MirrorListener): Mirror {
   const users = new Map<string, UserRecord>()
   /** When it was last heard, by key or user; absent when the store itself showed what is known. */
   const heard = new Map<KnownKey | string, number>()
+  /** When what is known was learned, by key or user. */
+  const taken = new Map<KnownKey | string, number>()
   const strangers = new Set<string>()
   let moments = 0
   let usersLoaded = false
@@ -79,6 +85,7 @@ export function createMirror(listener: MirrorListener): Mirror {
     if (!replaced) return
     users.clear()
     heard.clear()
+    taken.clear()
     usersLoaded = false
     for (const each of known.values()) {
       each.record = null
@@ -97,7 +104,30 @@ export function createMirror(listener: MirrorListener): Mirror {
     if (record.run?.runId !== entry.record?.run?.runId) entry.progress = null
     entry.record = slimRecord(record)
     entry.loaded = true
+    taken.set(entry, moments)
     listener.onKey(entry)
+  }
+
+  function empty(entry: KnownKey): void {
+    heard.delete(entry)
+    taken.delete(entry)
+    entry.record = null
+    entry.progress = null
+    entry.ownerGone = false
+    entry.loaded = true
+    listener.onKey(entry)
+  }
+
+  /** Whether what is known was learned before the operation began that does not find it any more. */
+  function isGone(of: KnownKey | string, begunAt: number): boolean {
+    return (taken.get(of) ?? begunAt) < begunAt
+  }
+
+  /** Nobody is signed in who is not stored; versions of whoever comes back under the name are higher. */
+  function takeAbsence(userId: string, begunAt: number): void {
+    const user = users.get(userId)
+    if (!user?.signedIn || !isGone(userId, begunAt)) return
+    takeUser({ ...user, version: user.version + 1, epoch: user.epoch + 1, signedIn: false })
   }
 
   /** Whether an operation that began at `begunAt` shows something else than what is known. */
@@ -126,8 +156,13 @@ export function createMirror(listener: MirrorListener): Mirror {
     return true
   }
 
+  function forget(userId: string): void {
+    for (const entry of known.values()) if (entry.userId === userId) empty(entry)
+  }
+
   function takeUser(user: UserRecord): void {
     users.set(user.userId, user)
+    taken.set(user.userId, moments)
     listener.onUser(user)
     for (const entry of known.values()) if (entry.userId === user.userId) listener.onKey(entry)
   }
@@ -170,28 +205,32 @@ export function createMirror(listener: MirrorListener): Mirror {
       enter(id)
       const entry = known.get(key)
       if (!entry) return
-      const isRefuted = (heard.get(entry) ?? begunAt) < begunAt
-      if (!isRefuted && entry.loaded) return
-      heard.delete(entry)
-      entry.record = null
-      entry.loaded = true
-      listener.onKey(entry)
+      if (!entry.loaded || isGone(entry, begunAt)) empty(entry)
     },
+    learnNoUser(id, userId, begunAt) {
+      enter(id)
+      takeAbsence(userId, begunAt)
+    },
+    forget,
     learnUsers(id, shown, begunAt, complete = false) {
       enter(id)
+      const isFirst = complete && !usersLoaded
       usersLoaded ||= complete
       for (const user of shown) {
         const { userId } = user
         if (isNews(userId, users.get(userId) ?? null, user, begunAt)) takeUser(user)
       }
+      // Of whom nothing is stored it is now known that they are not signed in.
+      if (isFirst) for (const entry of known.values()) listener.onKey(entry)
     },
-    hearUsers(id, told) {
+    hearUsers(id, told, forgotten) {
       if (isStranger(id)) return
       for (const user of told) {
         if (!isNewer(users.get(user.userId) ?? null, user)) continue
         heard.set(user.userId, ++moments)
         takeUser(user)
       }
+      if (forgotten !== undefined && !users.get(forgotten)?.signedIn) forget(forgotten)
     },
     learnProgress(key, runId, fence, progress) {
       const entry = known.get(key)

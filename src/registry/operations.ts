@@ -3,6 +3,8 @@ import { RegistryError, type RegistryErrorCode } from '../model/error.ts'
 import type { StoreHealth } from '../model/view.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { FencedOptions } from '../port/fenced-writes.ts'
+import type { OperationOptions } from '../port/store.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
 
 /** Without any sign for so long an operation is reported, and aborted if it had begun, ms. */
 const silentMs = 5_000
@@ -18,7 +20,7 @@ const fellSilent =
   'the store fell silent inside a transaction for 5 s: it was aborted. It is tried again at the next occasion.'
 
 /** Watches the operations of one store. */
-export interface Operations {
+export interface Operations extends Pick<Breaker, 'isResting' | 'throwIfResting' | 'hurry'> {
   /**
    * Runs an operation; whatever it rejects with becomes a `RegistryError`. `onOverdue` is called
    * when it takes longer than 5 s: it may still land. `faultOfCaller` is asked about a rejection: what
@@ -49,9 +51,19 @@ interface Operation {
   overdue: boolean
 }
 
-/** Makes it, with nothing under way. */
-export function createOperations(clock: Clock, listener: OperationsListener): Operations {
+/** Makes it, with nothing under way. `ask` asks a store that failed whether it is back. */
+export function createOperations(
+  clock: Clock,
+  ask: (options: OperationOptions) => Promise<unknown>,
+  listener: OperationsListener,
+): Operations {
   const running = new Set<Operation>()
+  const breaker = createBreaker({
+    clock,
+    ask: signal => ask({ signal }),
+    onAnswer: () => setHealth({ state: 'ok' }),
+    onFailure: error => noteFailure(asRegistryError(error)),
+  })
   let health: StoreHealth = { state: 'ok' }
   let timer: Timer | null = null
   let ended = false
@@ -60,6 +72,13 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
     if (next.state === health.state) return
     health = next
     listener.onHealth(next)
+  }
+
+  function noteFailure(failure: RegistryError): void {
+    if (saysNothing.has(failure.code)) return
+    breaker.failed(failure)
+    if (health.state !== 'unavailable') listener.onError(failure)
+    setHealth({ state: 'unavailable', message: failure.message })
   }
 
   /** One timer for all operations under way; none when there are none. */
@@ -77,7 +96,9 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
     for (const operation of running) {
       const silentFor = now - (operation.begunAt ?? operation.askedAt)
       if (silentFor < silentMs) nextMs = Math.min(nextMs, silentMs - silentFor)
-      else if (operation.begunAt === null) reportWaiting(operation)
+      // What cannot be aborted any more is only late, as far as anybody knows.
+      else if (operation.begunAt === null || operation.abort.signal.aborted)
+        reportWaiting(operation)
       else operation.abort.abort(new RegistryError('store-unavailable', fellSilent))
     }
     plan(nextMs)
@@ -86,7 +107,8 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
   function reportWaiting(operation: Operation): void {
     if (operation.overdue) return
     operation.overdue = true
-    setHealth({ state: 'waiting' })
+    breaker.waits()
+    if (health.state === 'ok') setHealth({ state: 'waiting' })
     operation.onOverdue?.()
   }
 
@@ -114,16 +136,13 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
             operation.begunAt = running ? Number.POSITIVE_INFINITY : clock.monotonic()
           },
         })
-        setHealth({ state: 'ok' })
+        if (breaker.succeeded()) setHealth({ state: 'ok' })
         return done
       } catch (error) {
         const fault = faultOfCaller(error)
         if (fault) throw fault.error
         const failure = asRegistryError(error)
-        if (!saysNothing.has(failure.code)) {
-          if (health.state !== 'unavailable') listener.onError(failure)
-          setHealth({ state: 'unavailable', message: failure.message })
-        }
+        noteFailure(failure)
         throw failure
       } finally {
         running.delete(operation)
@@ -131,8 +150,12 @@ export function createOperations(clock: Clock, listener: OperationsListener): Op
       }
     },
     health: () => health,
+    isResting: breaker.isResting,
+    throwIfResting: breaker.throwIfResting,
+    hurry: breaker.hurry,
     end() {
       ended = true
+      breaker.end()
       for (const { abort } of running) abort.abort(closedError())
     },
   }

@@ -4,6 +4,7 @@ import { isCurrent } from '../model/epoch.ts'
 import type { FailureCause, HistoryRow, TaskError, Wait } from '../model/record.ts'
 import type { Clock } from '../port/clock.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
+import { createTimers } from './timers.ts'
 
 /** What became of the run that answers a trigger. */
 export type TaskOutcome<Result> =
@@ -38,6 +39,8 @@ export interface Outcomes {
   /** The end of a run that is over, from the histories of all known keys. */
   find(runId: string): Promise<TaskOutcome<Json>>
   isWaiting(key: string): boolean
+  /** The store answers again: what could not be read is read now. */
+  recover(): void
   /** Everybody who still waits is told that nothing is known. */
   close(): void
 }
@@ -48,6 +51,8 @@ interface Waiter {
   readonly promise: Promise<TaskOutcome<Json>>
   readonly resolve: (outcome: TaskOutcome<Json>) => void
   searching: boolean
+  /** The history could not be read; it is read again in a moment. */
+  failed: boolean
   /** It has been seen under way: if it is nowhere, nobody knows its end any more. */
   seen: boolean
 }
@@ -62,6 +67,7 @@ export function createOutcomes(
   history: (key: string) => Promise<readonly HistoryRow[]>,
 ): Outcomes {
   const waiting = new Map<string, Set<Waiter>>()
+  const timers = createTimers(clock)
   let closed = false
 
   function answer(key: string, waiter: Waiter, outcome: TaskOutcome<Json>): void {
@@ -78,8 +84,14 @@ export function createOutcomes(
   function look(known: KnownKey, waiter: Waiter): void {
     const { key, record } = known
     if (!record) {
-      // The store was made anew, without the run.
-      if (known.loaded) answer(key, waiter, { status: 'unknown' })
+      // Its user was forgotten, or the store was made anew: either way without the run.
+      const isOut = mirror.user(known.userId)?.signedIn === false
+      if (known.loaded)
+        answer(
+          key,
+          waiter,
+          isOut ? { status: 'signed-out', runId: waiter.runId } : { status: 'unknown' },
+        )
       return
     }
     const { run, last, buffered, deferred } = record
@@ -130,11 +142,16 @@ export function createOutcomes(
       if (!row && known.record?.version !== version) look(known, waiter)
     } catch {
       // The store is away, and the key may never change again.
-      clock.setTimer(againMs, () => {
-        waiter.searching = false
-        if (waiting.get(known.key)?.has(waiter)) look(known, waiter)
-      })
+      waiter.failed = true
+      timers.after(againMs, () => retry(known, waiter))
     }
+  }
+
+  function retry(known: KnownKey, waiter: Waiter): void {
+    if (!waiter.failed || !waiting.get(known.key)?.has(waiter)) return
+    waiter.failed = false
+    waiter.searching = false
+    look(known, waiter)
   }
 
   return {
@@ -145,7 +162,15 @@ export function createOutcomes(
       for (const other of waiters)
         if (other.runId === runId && other.until === until) return other.promise
       const { promise, resolve } = withResolvers<TaskOutcome<Json>>()
-      const waiter: Waiter = { runId, until, promise, resolve, searching: false, seen: false }
+      const waiter: Waiter = {
+        runId,
+        until,
+        promise,
+        resolve,
+        searching: false,
+        failed: false,
+        seen: false,
+      }
       waiters.add(waiter)
       look(known, waiter)
       return promise
@@ -166,8 +191,13 @@ export function createOutcomes(
       return { status: 'unknown' }
     },
     isWaiting: key => waiting.has(key),
+    recover() {
+      for (const known of mirror.keys())
+        for (const waiter of waiting.get(known.key) ?? []) retry(known, waiter)
+    },
     close() {
       closed = true
+      timers.stop()
       for (const [key, waiters] of waiting)
         for (const waiter of waiters) answer(key, waiter, { status: 'unknown' })
     },

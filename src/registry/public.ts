@@ -100,9 +100,9 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       checkOptions(options, kinds.signIn, 'signIn()')
       await accounts.signIn(userId, options)
     },
-    async signOut(userId) {
+    async signOut(who = {}) {
       targets.assertOpen()
-      await accounts.signOut(userId)
+      await accounts.signOut(typeof who === 'string' ? { userId: who } : who)
     },
     trigger: deps.trigger,
     watch(address, options = {}) {

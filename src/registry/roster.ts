@@ -6,7 +6,7 @@ import type { Store } from '../port/store.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
 import { assertFencing } from './fencing.ts'
-import type { Ledger } from './ledger.ts'
+import type { AutomaticReads } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import { addressOf, conflict } from './resolve.ts'
 import type { RunTarget } from './runner.ts'
@@ -34,7 +34,7 @@ export interface Roster {
 /** Makes a roster without tasks. */
 export function createRoster(
   mirror: Mirror,
-  ledger: () => Ledger,
+  reads: () => AutomaticReads,
   accounts: () => Accounts,
   store: () => Store,
 ): Roster {
@@ -54,8 +54,8 @@ export function createRoster(
     const known = mirror.track(address, scope)
     if (!known.loaded && !reading.has(known.key)) {
       reading.add(known.key)
-      // The ledger reports a failure; the next signal or trigger reads again.
-      ledger()
+      // The ledger reports a failure; when the store is back all of it is read again.
+      reads()
         .load(address)
         .catch(() => undefined)
         .finally(() => reading.delete(known.key))
@@ -89,8 +89,8 @@ export function createRoster(
       for (const userId of users()) for (const scope of tasks.keys()) track(userId, scope)
     },
     async reload() {
-      await ledger().loadUsers()
-      for (const { key, userId } of mirror.keys()) await ledger().load({ key, userId })
+      await reads().loadUsers()
+      for (const { key, userId } of mirror.keys()) await reads().load({ key, userId })
     },
   }
 }

@@ -80,6 +80,8 @@ export interface RunnerDeps extends RunDeps {
     settling: boolean,
   ): AgentFacts
 
+  /** Throws while a failing store rests. */
+  throwIfResting(): void
   /** This agent is about to acquire the key. */
   onIntent(key: string): void
   /** Finds the row of a run whose settle landed without telling. */
@@ -258,6 +260,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     isBusyWith: key => holdings.has(key) || attempting.includes(key),
     attempt,
     async goOn(target, cause) {
+      deps.throwIfResting()
       const decide = (state: StoreState, facts: AgentFacts): Decided<ContinueResult> =>
         decideContinue(state, target, cause, facts, target.definition.policy)
       const { landed, begin } = await attempt(target, decide, true)

@@ -12,6 +12,7 @@ import type {
 } from '../model/trigger.ts'
 import type { RunningTaskView, StoreHealth, TaskView } from '../model/view.ts'
 import type { AnyTask, Task } from '../run/task.ts'
+import type { SignOutOptions } from './accounts.ts'
 import type { TaskOutcome } from './outcomes.ts'
 import type { Address } from './resolve.ts'
 
@@ -123,15 +124,18 @@ export interface TaskRegistry {
   /**
    * Signs a user in, and arms that user's triggers in every tab. Call it on each page load: a user
    * who is signed in already is not disturbed. `fresh` (after a real login) ends an `auth` wait at once.
+   * Rejects with `store-unavailable` when the store has not answered within 5 s; the answer counts
+   * whenever it comes.
    */
   signIn(userId: string, options?: { readonly fresh?: boolean }): Promise<void>
   /**
    * From its end on not one write of that user succeeds, from any tab. Default: the users that this
    * agent signed in, else those that the store has signed in. This page stops at once, whatever the
    * store does; without an answer of it within 5 s the call rejects with `store-unavailable`, and
-   * the sign-out is still being tried.
+   * the sign-out is still being tried. `forget` deletes all that names the user from the store; who
+   * comes back under that name starts from nothing, with higher fences.
    */
-  signOut(userId?: string): Promise<void>
+  signOut(who?: string | SignOutOptions): Promise<void>
   /** Asks for the work of a key. Throws `not-json` or `too-large` for a bad payload. */
   trigger<Scope extends string, Payload, Result, StageName extends string>(
     task: Task<Scope, Payload, Result, StageName>,

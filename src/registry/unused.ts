@@ -2,6 +2,7 @@
 import type { Clock } from '../port/clock.ts'
 import type { KnownKey } from './mirror.ts'
 import type { Runner, RunTarget } from './runner.ts'
+import { createTimers } from './timers.ts'
 
 /** What the store refused is tried again after this time, ms. */
 const againMs = 1_000
@@ -19,6 +20,7 @@ export interface UnusedDeps {
 export interface Unused {
   /** The key changed, or is free again in this agent: a lease that nobody uses is taken up. */
   update(known: KnownKey): void
+  stop(): void
 }
 
 /**
@@ -27,6 +29,7 @@ export interface Unused {
  */
 export function createUnused({ agent, clock, runner, target }: UnusedDeps): Unused {
   const busy = new Set<string>()
+  const timers = createTimers(clock)
 
   function update(known: KnownKey): void {
     const { key, record } = known
@@ -42,10 +45,10 @@ export function createUnused({ agent, clock, runner, target }: UnusedDeps): Unus
       update(known)
     }
     void runner.goOn(found, { evidence: { kind: 'unused', owner, fence }, handOver: true }).then(
-      () => (known.record === record ? clock.setTimer(againMs, again) : again()),
-      () => clock.setTimer(againMs, again),
+      () => (known.record === record ? timers.after(againMs, again) : again()),
+      () => timers.after(againMs, again),
     )
   }
 
-  return { update }
+  return { update, stop: timers.stop }
 }

@@ -58,7 +58,7 @@ export function createWatchers(deps: WatchersDeps): Watchers {
         isVisible: () => environment.isVisible(),
         isProven: other => hub.hasHeard(other),
         ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),
-        refresh: () => ledger.load(target),
+        refresh: () => ledger.automatic.load(target),
         onSuspicion: gone => mirror.suspect(key, gone),
         async takeOver(evidence, handOver) {
           const { acquired } = await runner.goOn(target, { evidence, handOver })

@@ -80,6 +80,7 @@ export function memoryStore(
     }
 
     return {
+      volatile: true,
       transact(address, decide, options) {
         return operate(database => {
           const decided = decide(copyState(database, address, context.now(), copy))

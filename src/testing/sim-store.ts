@@ -3,10 +3,11 @@ import type { StoreFactory } from '../port/store.ts'
 import { type Memory, memoryStore } from '../store/memory.ts'
 import { freezeDeep } from './freeze.ts'
 import { type LandedWrite, watchStore } from './sim-journal.ts'
-import { type StoreFault, withFaults } from './store-faults.ts'
+import type { StoreFault } from './store-fault-names.ts'
+import { withFaults } from './store-faults.ts'
 
 /** What becomes of what an agent asks its store for. */
-export type StoreTrouble = Exclude<StoreFault['kind'], 'waits' | 'unanswered'>
+export type StoreTrouble = Exclude<StoreFault['kind'], 'waits' | 'falls-silent' | 'unanswered'>
 
 /** A store and what its world may do to it. */
 export interface SimStore {

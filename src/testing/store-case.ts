@@ -59,7 +59,7 @@ export function addressOf(key = 'u1|a'): RecordAddress {
 
 /** A record of which nothing happened but `changes`. */
 export function recordOf(key = 'u1|a', changes: Partial<TaskRecord> = {}): TaskRecord {
-  return { ...emptyRecord(keyOf(key), 1), ...changes }
+  return { ...emptyRecord(keyOf(key), 1, 0), ...changes }
 }
 
 /** A user who is signed in. */

@@ -1,33 +1,31 @@
-/** What a store does that misbehaves on demand: rejects, waits, forgets to answer. */
+/** What a store does that misbehaves on demand: rejects, waits, falls silent, forgets to answer. */
 import type { OperationOptions, Store, StoreFactory } from '../port/store.ts'
-
-/** What happens to the operations that are requested while the fault lasts. */
-export type StoreFault =
-  /** Nothing is written; the operation rejects. */
-  | { readonly kind: 'rejects'; readonly error: Error }
-  /** It begins when the fault is lifted, unless its signal was aborted before. */
-  | { readonly kind: 'waits' }
-  /** It lands; the answer comes when the fault is lifted, whatever its signal says. */
-  | { readonly kind: 'unanswered' }
-  /** It lands and rejects all the same, as with a connection that is lost during the commit. */
-  | { readonly kind: 'lands-and-rejects'; readonly error: Error }
+import { type StoreFault, type StoreFaultName, storeFaults } from './store-fault-names.ts'
 
 /** Stores that share one switch. */
 export interface FaultyStores {
   readonly factory: StoreFactory
-  /** From now on this happens; `null` lifts the fault. */
-  inject(fault: StoreFault | null): void
+  /** From now on this happens, named or described; `null` lifts the fault. */
+  inject(fault: StoreFaultName | StoreFault | null): void
+  /** How many operations were asked for so far, whatever became of them. */
+  operations(): number
 }
 
 /**
  * Wraps a factory so that a test can break its stores and heal them again.
  *
  * @example
- * const faulty = withFaults(memoryStore())
- * faulty.inject({ kind: 'waits' })
+ * const { factory, inject } = withFaults(memoryStore())
+ * const { registry, advance } = createTestRegistry({ tasks: [courseSync], store: factory })
+ * await registry.signIn('u1')
+ * inject('quota')
+ * const { decision, stored } = await registry.trigger(courseSync) // 'deferred', false
+ * inject(null)
+ * await advance(1_000) // the store is asked again, and the trigger runs
  */
 export function withFaults(factory: StoreFactory): FaultyStores {
   let fault: StoreFault | null = null
+  let operations = 0
   const waiting = new Set<() => void>()
 
   function lifted(signal?: AbortSignal): Promise<void> {
@@ -47,10 +45,16 @@ export function withFaults(factory: StoreFactory): FaultyStores {
   async function suffer<Result>(
     operate: () => Promise<Result>,
     options?: OperationOptions,
+    isWrite = false,
   ): Promise<Result> {
-    while (fault?.kind === 'waits') await lifted(options?.signal)
+    operations++
+    while (fault?.kind === 'waits' || fault?.kind === 'falls-silent') {
+      if (fault.kind === 'falls-silent') options?.onBegin?.()
+      await lifted(options?.signal)
+    }
     const suffered = fault
-    if (suffered?.kind === 'rejects') throw suffered.error
+    if (suffered?.kind === 'rejects' && (isWrite || suffered.only !== 'writes'))
+      throw suffered.error
     const result = await operate()
     if (suffered?.kind === 'unanswered' && fault === suffered) await lifted()
     if (suffered?.kind === 'lands-and-rejects') throw suffered.error
@@ -59,31 +63,32 @@ export function withFaults(factory: StoreFactory): FaultyStores {
 
   return {
     inject(next) {
-      fault = next
-      for (const end of waiting) end()
+      fault = typeof next === 'string' ? storeFaults[next] : next
+      for (const end of [...waiting]) end()
     },
+    operations: () => operations,
     factory(context) {
       const store = factory(context)
       const { fenced } = store
       const faulty: Store = {
+        ...store,
         ...(fenced && {
           fenced: {
             kind: fenced.kind,
             transact: (address, decide, application, options) =>
-              suffer(() => fenced.transact(address, decide, application, options), options),
+              suffer(() => fenced.transact(address, decide, application, options), options, true),
           },
         }),
         transact: (address, decide, options) =>
-          suffer(() => store.transact(address, decide, options), options),
+          suffer(() => store.transact(address, decide, options), options, true),
         transactUser: (decide, options) =>
-          suffer(() => store.transactUser(decide, options), options),
+          suffer(() => store.transactUser(decide, options), options, true),
         forget: (userId, decide, options) =>
-          suffer(() => store.forget(userId, decide, options), options),
+          suffer(() => store.forget(userId, decide, options), options, true),
         read: (address, options) => suffer(() => store.read(address, options), options),
         users: options => suffer(() => store.users(options), options),
         history: (key, options) => suffer(() => store.history(key, options)),
         list: () => suffer(() => store.list()),
-        close: () => store.close(),
       }
       return faulty
     },

@@ -93,7 +93,7 @@ test('a write of twice the ttl lands, and its run keeps the lease', async () => 
   // The lease counts from the end of the write: nothing has to be asked once more.
   expect(asked).toBe(0)
   expect(await done).toMatchObject({ status: 'succeeded' })
-  expect([reported, registry.snapshot(task).store]).toEqual([[], { state: 'ok' }])
+  expect([reported, registry.snapshot(task).store.state]).toEqual([[], 'ok'])
 })
 
 test('a write that fails after longer than the ttl, with a renewal waiting behind it, leaves the lease to its run', async () => {

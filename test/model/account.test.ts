@@ -14,7 +14,7 @@ describe('signing in', () => {
       users: [
         {
           userId: 'anna',
-          version: 1,
+          version: 5,
           epoch: 4,
           signedIn: true,
           signedInAt: startAt,
@@ -23,7 +23,7 @@ describe('signing in', () => {
       ],
       user: {
         userId: 'anna',
-        version: 1,
+        version: 5,
         epoch: 4,
         signedIn: true,
         signedInAt: startAt,
@@ -109,7 +109,7 @@ describe('signing out', () => {
       userId: 'anna',
       signedIn: false,
       epoch: 6,
-      version: 1,
+      version: 6,
     })
   })
 })

@@ -84,7 +84,7 @@ export function aState(changes: Partial<StoreState> = {}): StoreState {
 }
 
 export function aRecord(changes: Partial<TaskRecord> = {}): TaskRecord {
-  return { ...emptyRecord(key, aUser().epoch), ...changes }
+  return { ...emptyRecord(key, aUser().epoch, 0), ...changes }
 }
 
 export function aLease(changes: Partial<Lease> = {}): Lease {

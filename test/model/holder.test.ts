@@ -41,6 +41,8 @@ describe('who may write', () => {
     ['unknown', null],
   ])('a user who is %s is refused as signed-out', (_, user) => {
     expect(verifyHolder({ ...state, user }, holder)).toEqual({ ok: false, reason: 'signed-out' })
+    const forgotten = { ...state, record: null, user: user?.signedIn ? null : user }
+    expect(verifyHolder(forgotten, holder)).toEqual({ ok: false, reason: 'signed-out' })
   })
 
   test('nobody holds a key that was released, or of which nothing is stored', () => {

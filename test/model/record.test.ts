@@ -3,7 +3,7 @@ import { emptyRecord, schemaVersion } from '../../src/model/record.ts'
 import { key } from './builders.ts'
 
 test('the record of a key for which nothing ever happened is plain JSON that names its key', () => {
-  const record = emptyRecord({ userId: 'a|b', scope: 's' }, 4)
+  const record = emptyRecord({ userId: 'a|b', scope: 's' }, 4, 0)
   expect(record).toMatchObject({
     key: 'a%007cb|s',
     userId: 'a|b',
@@ -15,7 +15,7 @@ test('the record of a key for which nothing ever happened is plain JSON that nam
 })
 
 test('it holds nothing: no owner, no run, no version, no fence', () => {
-  expect(emptyRecord(key, 0)).toMatchObject({
+  expect(emptyRecord(key, 0, 0)).toMatchObject({
     version: 0,
     fence: 0,
     lease: null,

@@ -10,7 +10,6 @@ describe('a key of which nothing is known', () => {
       ...emptyView('u1|s', 's', 'u1', ok),
       status: 'loading',
     })
-    expect(loadingView('u1|s', 's', 'u1', { state: 'waiting' }).status).toBe('loading')
   })
 
   test('is blocked, saying why, when the store does not answer', () => {
@@ -18,6 +17,12 @@ describe('a key of which nothing is known', () => {
       status: 'blocked',
       reason: 'store-unavailable',
       detail: 'the database is blocked',
+      actions: ['start'],
+    })
+    expect(loadingView('u1|s', 's', null, { state: 'waiting' })).toMatchObject({
+      status: 'blocked',
+      reason: 'store-waiting',
+      actions: ['start'],
     })
   })
 })

@@ -2,7 +2,7 @@
 import { RegistryError, type Store, type StoreFactory } from '../../src/index.ts'
 import { createMemory, type Memory, memoryStore } from '../../src/store/memory.ts'
 
-type Operation = 'transact' | 'transactUser' | 'history' | 'read'
+type Operation = 'transact' | 'transactUser' | 'forget' | 'history' | 'read'
 
 /** `fail`: nothing happens · `lie`: it happens, and is reported as failed. */
 export type Fault = 'fail' | 'lie' | null
@@ -27,6 +27,8 @@ export function faultyStore(
         meet('transact', () => real.transact(address, decide, options)),
       transactUser: (decide, options) =>
         meet('transactUser', () => real.transactUser(decide, options)),
+      forget: (userId, decide, options) =>
+        meet('forget', () => real.forget(userId, decide, options)),
       history: (key, options) => meet('history', () => real.history(key, options)),
       read: (address, options) => meet('read', () => real.read(address, options)),
     }

@@ -26,6 +26,8 @@ test('a trigger that joins a lease which its own agent never used has its run, a
   // Equal triggers reach the store once in 100 ms.
   await advance(100)
   expect(await joined).toMatchObject({ decision: 'joined' })
+  // What failed a moment ago rests for a second.
+  await advance(1_000)
   expect(await (await joined).done).toMatchObject({ status: 'succeeded' })
 })
 

@@ -49,6 +49,38 @@ test('C30 a frozen tab that wakes after the sign-out writes nothing of that user
   })
 })
 
+test('C30 who is forgotten while a request is out, or while a tab is frozen, is not written again', async () => {
+  for (const isFrozen of [false, true]) {
+    await eachSeed(async seed => {
+      const { world, sync, open } = setScene({ seed })
+      const a = await open('a')
+      const b = await open('b')
+      sync.addEdit('u1')
+      const trigger = await world.trigger(a, courses)
+      await world.until('a request is out', () => sync.log.length === 1)
+      const fence = world.record(courses)?.fence ?? 0
+      if (isFrozen) world.freeze(a)
+      const out = await world.act(b, 'forget', registry =>
+        registry.signOut({ userId: 'u1', forget: true }),
+      )
+      await world.until('A is forgotten', () => world.user('u1') === null)
+      await world.pass(60_000)
+      if (isFrozen) world.thaw(a)
+      await world.pass(60_000)
+      expect(out.error).toBeUndefined()
+      expect(sync.applied.size).toBe(0)
+      expect([world.record(courses), runsOf(world)]).toEqual([null, []])
+      expect(trigger.outcome?.status).toBe('signed-out')
+      world.jumpClock(-3_600_000)
+      await world.act(b, 'sign in A', registry => registry.signIn('u1'))
+      const again = await world.trigger(b, courses)
+      await world.pass(60_000)
+      expect(again.outcome?.status).toBe('succeeded')
+      expect(runsOf(world)[0]?.fence).toBeGreaterThan(fence)
+    })
+  }
+})
+
 test("C31 the new user's triggers work at once in every tab, without reload", async () => {
   await eachSeed(async seed => {
     const { world, open } = setScene({ seed, triggers: [foreground()] })

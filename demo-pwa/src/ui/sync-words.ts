@@ -128,6 +128,7 @@ function factsOf(view: TaskView, now: number): readonly string[] {
   }
   if (view.buffered) facts.push('one more run follows')
   if (view.store.state === 'waiting') facts.push('storage is busy')
+  if (view.store.state === 'ok' && view.store.volatile) facts.push('kept until this page closes')
   if (!running && error) facts.push(errorWords(error.message))
   facts.push(
     view.lastSuccessAt === null
