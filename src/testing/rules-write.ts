@@ -5,6 +5,7 @@ import {
   isAnnounced,
   keepsFence,
   robsNobody,
+  robsNobodyAwake,
   type WriteFacts,
   writesAsHolder,
 } from './rules-lease.ts'
@@ -54,6 +55,7 @@ export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly s
     'a cancelled run moves no further': respectsCancel(write, after),
     'a checkpoint survives whoever goes on with it': keepsCheckpoint(before, after),
     'a lease that is kept is not taken': robsNobody(write, after, facts),
+    'nobody takes a key from an agent that is awake and answers': robsNobodyAwake(write, facts),
     'a trigger is written down with its decision': writesDecision(write, after),
     'a cancel drops what was buffered and deferred before it': cancelsAll(write, after),
     'an owner holds the presence lock that its lease names': isAnnounced(write, after, facts),

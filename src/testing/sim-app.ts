@@ -7,6 +7,8 @@ import type { StepCounter } from './step-counter.ts'
 /** What the app's code in one agent works with. */
 export interface AgentApp {
   readonly agent: string
+  /** Which version of the app this agent loaded. */
+  readonly version: number
   readonly clock: Clock
   readonly fetch: SimFetch
   readonly environment: SimEnvironment
@@ -15,7 +17,7 @@ export interface AgentApp {
 }
 
 /** What an app is made of. */
-export interface AgentAppParts extends Pick<AgentApp, 'agent' | 'clock' | 'fetch' | 'environment'> {
+export interface AgentAppParts extends Pick<AgentApp, 'agent' | 'version' | 'clock' | 'fetch' | 'environment'> {
   readonly counter: StepCounter | null
   isDead(): boolean
   /** Something that happens to this agent later. */
@@ -24,10 +26,11 @@ export interface AgentAppParts extends Pick<AgentApp, 'agent' | 'clock' | 'fetch
 
 /** Makes it; a dead agent gets no answers. */
 export function createAgentApp(parts: AgentAppParts): AgentApp {
-  const { agent, clock, fetch, environment, counter, isDead, add } = parts
+  const { agent, version, clock, fetch, environment, counter, isDead, add } = parts
   const count: StepCounter['around'] = counter ? counter.around : (_port, _name, work) => work()
   return {
     agent,
+    version,
     clock,
     environment,
     fetch: request =>

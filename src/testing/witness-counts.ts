@@ -2,17 +2,26 @@
 import { isExpired } from '../model/evidence.ts'
 import type { TaskRecord } from '../model/record.ts'
 import type { LandedWrite } from './sim-journal.ts'
+import type { Condition } from './world-condition.ts'
 
 /** What the witness asks of its world. */
 export interface WitnessDeps {
   step(): number
   monotonic(): number
+  now(): number
   record(key: string): TaskRecord | null
   /** Who holds a lock. */
   holdersOf(lock: string): readonly string[]
   /** Whether the one agent ever got a message of the other. */
   hasHeard(listener: string, of: string): boolean
-  clockJumped(): boolean
+  readonly condition: Condition
+  readonly hasLocks: boolean
+  isLive(agent: string): boolean
+  isStoreWell(agent: string): boolean
+  isOnline(agent: string): boolean
+  isVisible(agent: string): boolean
+  hasEnded(agent: string): boolean
+  hasTask(agent: string, key: string): boolean
   /** Whether an acquisition of the agent may come without a lock. */
   mayLackPresence(agent: string): boolean
   /** Whether the task of the key never seals. */

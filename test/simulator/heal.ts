@@ -3,10 +3,20 @@ import { SimViolation, type World } from 'leasehold/testing'
 import { isCurrent } from '../../src/model/epoch.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import type { Action } from './actions.ts'
+import { yearMs } from './draw.ts'
 import { awake, enter, type Stage } from './stage.ts'
 
 /** What may end or delay somebody in the middle of something. */
-const endings: readonly Action['kind'][] = ['kill', 'close', 'stop', 'freeze', 'clock']
+const endings: readonly Action['kind'][] = [
+  'kill',
+  'close',
+  'stop',
+  'freeze',
+  'clock',
+  'cache',
+  'leave',
+  'sleep',
+]
 
 /** The world becomes a good one: everybody awake and online, the server well, nothing paused. */
 export async function heal(stage: Stage): Promise<void> {
@@ -15,16 +25,21 @@ export async function heal(stage: Stage): Promise<void> {
   sync.isOpen = true
   world.setReachable(true)
   world.setLoss(0)
+  // A clock that is a year off is corrected; one that is hours off stays.
+  if (Math.abs(stage.wall.aheadMs) > yearMs / 2) world.jumpClock(-stage.wall.aheadMs)
   for (const agent of world.agents()) {
-    if (agent.state() === 'frozen' && world.random.chance(0.5)) world.thaw(agent)
-    else if (agent.state() === 'frozen') world.kill(agent)
+    const state = agent.state()
+    if (state !== 'frozen' && state !== 'cached') continue
+    if (world.random.chance(0.5)) world.kill(agent)
+    else if (state === 'frozen') world.thaw(agent)
+    else world.restore(agent)
   }
   if (awake(stage).length === 0) await enter(stage, 'd')
   for (const agent of awake(stage)) {
     world.setOnline(agent, true)
     world.setVisible(agent, true)
   }
-  const did = new Set(plan.actions.map(({ action }) => action.kind))
+  const did = new Set(stage.done.map(action => action.kind))
   if (did.has('store')) for (const agent of world.agents()) world.breakStore(agent, null)
   const [first] = awake(stage)
   if (!first) throw new TypeError('somebody is awake')
@@ -35,7 +50,7 @@ export async function heal(stage: Stage): Promise<void> {
   await world.settle()
   // A sign-out that the store refused is tried again: who signs in afterwards stays.
   if (did.has('store')) await world.pass(2_000)
-  if (plan.actions.some(({ action }) => needsSignIn(action))) {
+  if (stage.done.some(needsSignIn)) {
     await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
     await world.settle()
   }
@@ -61,6 +76,7 @@ function needsSignIn(action: Action): boolean {
   return (
     kind === 'sign in' ||
     kind === 'sign out' ||
+    kind === 'switch' ||
     kind === 'store' ||
     (kind === 'trouble' && action.trouble === 401)
   )
@@ -70,9 +86,9 @@ function needsSignIn(action: Action): boolean {
 const calmAtMostMs = 20 * 60_000
 
 /** Time passes until nothing is under way any more. */
-async function calm({ world, plan }: Stage): Promise<void> {
+async function calm({ world, plan, done }: Stage): Promise<void> {
   // What was dated before the clock was set back by an hour is due an hour later.
-  const isSetBack = plan.actions.some(({ action }) => action.kind === 'clock' && action.ms < 0)
+  const isSetBack = done.some(action => action.kind === 'clock' && action.ms < 0)
   const until = world.clock.monotonic() + calmAtMostMs + (isSetBack ? 60 * 60_000 : 0)
   while (unfinished(world).length > 0 || world.isBusy()) {
     if (world.clock.monotonic() > until) {

@@ -5,10 +5,13 @@ import { play, type Played } from './play.ts'
 
 /** Plays it; a failure is shrunk first and told with its actions. */
 export async function playOrShrink(plan: Plan): Promise<Played> {
+  let reserve = 0
   try {
-    return await play(plan)
+    return await play(plan, () => reserve++)
   } catch (error) {
-    const small = await shrink(plan)
+    // Whatever was done beyond the plan is a part of it from here on, and may be left out again.
+    const actions = [...plan.actions, ...plan.reserve.slice(0, reserve)]
+    const small = await shrink({ ...plan, actions, reserve: [], atLeast: 0 })
     const violation = await violationOf(small)
     throw new Error(`${describe(small)}\n${violation?.message ?? String(error)}`, { cause: error })
   }

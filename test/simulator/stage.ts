@@ -3,12 +3,13 @@ import type { AnyTask } from 'leasehold'
 import {
   type AgentApp,
   createWorld,
+  keyOf,
   type SimAgent,
   type SimTrigger,
   type World,
 } from 'leasehold/testing'
 import { every, foreground, online } from 'leasehold/triggers'
-import type { Plan } from './actions.ts'
+import type { Action, Plan } from './actions.ts'
 import { drain } from './drain.ts'
 import { courseSync, createSyncWorld, messageSync, reportSync, type SyncWorld } from './sync-app.ts'
 
@@ -18,6 +19,10 @@ export interface Stage {
   readonly sync: SyncWorld
   readonly plan: Plan
   readonly did: Map<string, number>
+  /** What was done so far. */
+  readonly done: Action[]
+  /** How far the wall clock is from where it would be. */
+  readonly wall: { aheadMs: number }
   /** Agents on which nothing starts any more. */
   readonly ended: Set<SimAgent>
   /** Edits that were in the outbox when a trigger that may bring something was asked. */
@@ -34,6 +39,7 @@ export function createStage(plan: Plan): Stage {
     drain,
     channel: plan.channel,
     locks: plan.locks,
+    monotonic: plan.monotonic,
     registry: { accounts: plan.accounts },
     tasks: app => [
       courseSync(sync, app, plan.armed ? [foreground(), online(), every(15 * 60_000)] : [], {
@@ -42,7 +48,8 @@ export function createStage(plan: Plan): Stage {
       ...secondTask(sync, app, plan),
     ],
   })
-  return { world, sync, plan, did: new Map(), ended: new Set(), brought: new Map() }
+  const wall = { aheadMs: 0 }
+  return { world, sync, plan, wall, did: new Map(), done: [], ended: new Set(), brought: new Map() }
 }
 
 function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): readonly AnyTask[] {
@@ -57,9 +64,17 @@ function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): re
 }
 
 /** One more agent, on which `u1` signs in. */
-export async function enter({ world }: Stage, name: string): Promise<void> {
+export async function enter(stage: Stage, name: string): Promise<void> {
+  const { world } = stage
   const agent = await world.spawn(name)
   await world.act(agent, 'sign in u1', registry => registry.signIn('u1'))
+  watch(stage, agent, 'u1')
+}
+
+/** The agent shows what that user's tasks do. */
+export function watch({ world, plan }: Stage, agent: SimAgent, userId: string): void {
+  if (!plan.watched || agent.state() !== 'live') return
+  for (const { scope } of agent.tasks) world.watch(agent, keyOf(userId, scope))
 }
 
 /** Agents on which something may start. */
