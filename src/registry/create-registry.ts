@@ -210,7 +210,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       watching.followSession()
     },
   })
-  const views = createViews(createViewSource({ clock, self, mirror, roster, ledger, runner }))
+  const views = createViews(
+    createViewSource({ clock, self, mirror, roster, ledger, runner }),
+    clock,
+  )
   const closing = createClosing({ clock, runner, onStop: halt, dispose })
   const targets = createTargets(roster, accounts, closing)
   const onListening = (): void => poller.update()
@@ -344,6 +347,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     expectations.stop()
     outcomes.close()
     watching.complete()
+    views.stop()
     events.complete()
     hub.close()
     await ledger.close()
