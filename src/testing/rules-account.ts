@@ -50,7 +50,7 @@ export function createAccountRules(): AccountRules {
       return moved || ran ? [promise] : []
     },
     resolved: (before, now) =>
-      now !== null && (before === null || now.epoch > before.epoch)
+      now !== null && (!before?.signedIn || now.epoch > before.epoch)
         ? []
         : ['a sign-out that resolves is stored'],
   }

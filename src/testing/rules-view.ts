@@ -12,8 +12,8 @@ export interface ViewFacts {
   isAnswering(agent: string, key: string, fence: number): boolean
   /** Whether anything of the agent runs. */
   isLive(agent: string): boolean
-  /** For how long the agent has been awake, left in peace, and able to use its store, ms. */
-  atEaseForMs(agent: string): number
+  /** For how long the agent has been awake with timers that are on time, ms. */
+  onTimeForMs(agent: string): number
   /** For how long the wall clock has not jumped, ms. */
   steadyForMs(): number
   /** For how long the world has been calm, ms. */
@@ -69,11 +69,7 @@ export function createViewRules(facts: ViewFacts): ViewRules {
     if (facts.isLive(nameOf(lease.agent)) || !facts.isCapable(agent, key)) return false
     const isFree = lease.presence !== null && facts.isLockFree(lease.presence)
     const withinMs = isFree ? patienceMs : lease.ttlMs + pingMs + patienceMs
-    const forMs = Math.min(
-      facts.calmForMs(),
-      facts.atEaseForMs(agent),
-      facts.monotonic() - ownerSince,
-    )
+    const forMs = Math.min(facts.calmForMs(), facts.monotonic() - ownerSince)
     return forMs > withinMs + politeMs
   }
 
@@ -108,7 +104,7 @@ export function createViewRules(facts: ViewFacts): ViewRules {
         each.staleSince = isStale(each) ? (each.staleSince ?? now) : null
         if (each.staleSince !== null) {
           const withinMs = facts.steadyForMs() < betweenLooksMs ? betweenLooksMs : patienceMs
-          const forMs = Math.min(now - each.staleSince, facts.atEaseForMs(each.agent))
+          const forMs = Math.min(now - each.staleSince, facts.onTimeForMs(each.agent))
           if (forMs > withinMs)
             broken.push(`a view says from the expiry on that its owner does not respond (${each.agent} ${each.key})`)
         }

@@ -77,13 +77,19 @@ export function createWitness(deps: WitnessDeps): Witness {
     record: deps.record,
     isAnswering: (agent, key, fence) => answers(agent) && stages.isWorking(agent, key, fence),
     isLive: deps.isLive,
-    atEaseForMs: agent =>
-      deps.isStoreWell(agent) && !deps.condition.isThrottled(agent) && !deps.hasEnded(agent)
-        ? deps.condition.awakeForMs(agent)
-        : 0,
+    onTimeForMs: agent =>
+      deps.condition.isThrottled(agent) || deps.hasEnded(agent)
+        ? 0
+        : deps.condition.awakeForMs(agent),
     steadyForMs: deps.condition.steadyForMs,
     calmForMs: deps.condition.calmForMs,
-    isCapable: (agent, key) => deps.hasTask(agent, key) && !stages.isOpen(agent, key),
+    isCapable: (agent, key) =>
+      deps.isLive(agent) &&
+      deps.isStoreWell(agent) &&
+      deps.hasTask(agent, key) &&
+      !deps.hasEnded(agent) &&
+      !deps.condition.isThrottled(agent) &&
+      !stages.isOpen(agent, key),
     isLockFree: lock => deps.hasLocks && deps.holdersOf(lock).length === 0,
   })
 

@@ -24,7 +24,7 @@ export function planHistory(seed: number): Plan {
     channel: !random.chance(0.08),
     locks: !random.chance(0.08),
     accounts: random.chance(0.8) ? 'one' : 'many',
-    monotonic: random.pick(['stands-still', 'goes-on']),
+    monotonic: random.pick(['stands-still', 'goes-on'] as const),
     watched: random.chance(0.6),
     agents: random.chance(0.1) ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c'],
     endsWithSync: random.chance(0.35),
