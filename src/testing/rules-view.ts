@@ -68,7 +68,9 @@ export function createViewRules(facts: ViewFacts): ViewRules {
     if (!lease || !running || running.fence !== lease.fence) return false
     if (facts.isLive(nameOf(lease.agent)) || !facts.isCapable(agent, key)) return false
     const isFree = lease.presence !== null && facts.isLockFree(lease.presence)
-    const withinMs = isFree ? patienceMs : lease.ttlMs + pingMs + patienceMs
+    // Who finds at its next look that the clock jumped begins to watch anew.
+    const jumpMs = facts.steadyForMs() < lease.ttlMs + 2 * betweenLooksMs ? betweenLooksMs : 0
+    const withinMs = patienceMs + (isFree ? 0 : lease.ttlMs + pingMs + jumpMs)
     const forMs = Math.min(facts.calmForMs(), facts.monotonic() - ownerSince)
     return forMs > withinMs + politeMs
   }

@@ -35,7 +35,8 @@ export async function heal(stage: Stage): Promise<void> {
     else world.restore(agent)
   }
   if (awake(stage).length === 0) await enter(stage, 'd')
-  for (const agent of awake(stage)) {
+  for (const agent of world.agents()) {
+    if (agent.state() !== 'live') continue
     world.setOnline(agent, true)
     world.setVisible(agent, true)
   }
