@@ -1,7 +1,10 @@
 /** What kinds of things a write shows: what histories must have reached is counted from it. */
 import { isExpired } from '../model/evidence.ts'
+import type { TaskPolicy } from '../model/facts.ts'
 import type { TaskRecord } from '../model/record.ts'
 import type { LandedWrite } from './sim-journal.ts'
+import { leaseKindsOf, recoveryKindsOf } from './witness-lease.ts'
+import { rowOfWrite } from './witness-rows.ts'
 import type { Condition } from './world-condition.ts'
 
 /** What the witness asks of its world. */
@@ -21,7 +24,8 @@ export interface WitnessDeps {
   isOnline(agent: string): boolean
   isVisible(agent: string): boolean
   hasEnded(agent: string): boolean
-  hasTask(agent: string, key: string): boolean
+  /** The rules of the key's task in that agent. */
+  policy(agent: string, key: string): TaskPolicy | undefined
   /** Whether an acquisition of the agent may come without a lock. */
   mayLackPresence(agent: string): boolean
   /** Whether the task of the key never seals. */
@@ -42,7 +46,10 @@ export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[
   if (told?.decision !== undefined && !told.needsPresence) {
     kinds.push(`decision ${told.decision}${told.reason ? `: ${told.reason}` : ''}`)
     if (told.followUp) kinds.push(`follow-up of ${told.decision}`)
+    const row = rowOfWrite(write, deps)
+    if (row) kinds.push(row)
   }
+  kinds.push(...leaseKindsOf(write, deps), ...recoveryKindsOf(write))
   if (told?.did !== undefined && told.did !== 'nothing') kinds.push(`went on: ${told.did}`)
   if (told?.did === 'takeover') kinds.push(`evidence ${evidenceOf(write, deps)}`)
   const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner

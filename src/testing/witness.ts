@@ -15,6 +15,7 @@ import { createViewRules } from './rules-view.ts'
 import { brokenByWrite } from './rules-write.ts'
 import type { LandedUsers, LandedWrite } from './sim-journal.ts'
 import { kindsOf, nameOf, type WitnessDeps } from './witness-counts.ts'
+import { rowOfAnswer } from './witness-rows.ts'
 import type { StageWitness } from './stage-watch.ts'
 
 /** Watches a world. */
@@ -86,7 +87,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     isCapable: (agent, key) =>
       deps.isLive(agent) &&
       deps.isStoreWell(agent) &&
-      deps.hasTask(agent, key) &&
+      deps.policy(agent, key) !== undefined &&
       !deps.hasEnded(agent) &&
       !deps.condition.isThrottled(agent) &&
       !stages.isOpen(agent, key),
@@ -193,6 +194,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     answered(trigger) {
       const { answer, agent, key } = trigger
       count(`answer ${answer?.decision}${answer?.reason ? `: ${answer.reason}` : ''}`)
+      const row = rowOfAnswer(trigger)
+      if (row) count(row)
       report(brokenByAnswer(trigger, runs), `trigger ${trigger.ordinal} of ${agent} on ${key}`)
     },
     settled(trigger) {

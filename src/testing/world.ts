@@ -80,8 +80,9 @@ export function createWorld(options: WorldOptions): World {
     isOnline: name => lives.get(name)?.environment.isOnline() ?? false,
     isVisible: name => lives.get(name)?.environment.isVisible() ?? false,
     hasEnded: name => lives.get(name)?.hasEnded() ?? true,
-    hasTask: (name, key) =>
-      lives.get(name)?.agent.tasks.some(task => task.scope === parseKey(key)?.scope) ?? false,
+    policy: (name, key) =>
+      lives.get(name)?.agent.tasks.find(task => task.scope === parseKey(key)?.scope)?.definition
+        .policy,
     // Who was stopped may find its wait for the lock over and the lock granted in one instant.
     mayLackPresence: agent => options.locks === false || condition.wasStopped(agent),
     neverSeals: key => unsealed.has(parseKey(key)?.scope ?? ''),

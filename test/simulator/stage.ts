@@ -49,7 +49,10 @@ export function createStage(plan: Plan): Stage {
     ],
   })
   const wall = { aheadMs: 0 }
-  return { world, sync, plan, wall, did: new Map(), done: [], ended: new Set(), brought: new Map() }
+  const did = new Map<string, number>()
+  if (!plan.channel) did.set('a world without a channel', 1)
+  if (!plan.locks) did.set('a world without locks', 1)
+  return { world, sync, plan, wall, did, done: [], ended: new Set(), brought: new Map() }
 }
 
 function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): readonly AnyTask[] {

@@ -197,6 +197,7 @@ export function reportSync(app: AgentApp, isSlow: () => boolean = () => false) {
   return defineTask({
     scope: 'report_sync',
     result: { '~type': 0 },
+    maxRunMs: 40_000,
     run: async run => {
       await request(app, run, { path: '/pull', body: { cursor: 0 } })
       if (isSlow()) await new Promise<void>(resolve => app.clock.setTimer(15_000, resolve))
