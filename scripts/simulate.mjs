@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util'
 import { ensureInstalled } from './lib/install.mjs'
 import { bundleForNode } from './lib/bundle.mjs'
 
+/** @typedef {{ coverage: object, failures: { seed: number, text: string }[] }} RangeResult */
+
 const usage = 'npm run simulate -- [--histories 1000000] [--seed 1] [--workers 2]'
 /** Histories that a process plays before it tells what came of them. */
 const rangeLength = 250
@@ -65,7 +67,7 @@ function work() {
       range ? reject(new Error(`a process ended with ${code} in the range ${range.first}`)) : resolve(null),
     )
     child.on('message', message => {
-      const result = /** @type {import('../test/simulator/worker.ts').RangeResult} */ (message)
+      const result = /** @type {RangeResult} */ (message)
       if (range) underWay.delete(range.first)
       addCoverage(coverage, result.coverage)
       for (const failure of result.failures) tellFailure(failure)

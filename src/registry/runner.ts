@@ -135,12 +135,14 @@ export function createRunner(deps: RunnerDeps): Runner {
     let ticket: PresenceTicket | null = null
     attempting.push(key)
     let held = false
-    // Looked at inside the transaction: since it was asked for, another decision of this agent may
-    // have been given the key, and lost it again; two stage functions of it would be called.
+    // Looked at inside the transaction. Since it was asked for, another decision of this agent may have
+    // been given the key, and lost it again: two stage functions of it would be called. And the page may
+    // have been away: the lock that it held then is free, and whoever watches it would take the key.
     const decideNow = (state: StoreState, facts: AgentFacts): Decided<Result> => {
       const isOthers = given.has(key) && given.get(key) !== me
       const decided = decide(state, {
         ...facts,
+        presence: ticket?.name() ?? null,
         mayStart: isOthers ? 'stage-ignores-signal' : mayStart(key, ticket),
       })
       if (decided.result.acquired) given.set(key, me)

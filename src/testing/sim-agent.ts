@@ -1,6 +1,7 @@
 /** One agent of a simulated world: production code over simulated ports, and its life. */
 import type { LifeSignal } from '../port/environment.ts'
 import type { Clock } from '../port/clock.ts'
+import type { Presence } from '../port/presence.ts'
 import { createTaskRegistry } from '../registry/create-registry.ts'
 import type { RegistryOptions } from '../registry/options.ts'
 import type { TaskRegistry } from '../registry/task-registry.ts'
@@ -97,24 +98,25 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
   const environment = createSimEnvironment(name, work => add('task', `${name} starts a task`, work))
   const isDead = (): boolean => state === 'dead'
   const fetch = parts.network.fetchFor(name, environment.isOnline)
+  const origin = parts.locks?.presenceFor(name)
+  const presence: Presence = {
+    request: (lock, request) => {
+      if (state === 'dead') return new Promise(never)
+      return origin ? origin.request(lock, request) : Promise.resolve(null)
+    },
+  }
   const app = createAgentApp({
     agent: name,
     version: parts.version,
     clock: agentClock,
     environment,
     fetch,
+    locks: presence,
     counter,
     isDead,
     add,
   })
   const tasks = parts.tasks(app)
-  const locks = parts.locks?.presenceFor(name)
-  const presence: RegistryOptions['presence'] = {
-    request: (lock, request) => {
-      if (state === 'dead') return new Promise(never)
-      return locks ? locks.request(lock, request) : Promise.resolve(null)
-    },
-  }
   const open = parts.channels?.factoryFor(name)
   const { memory, delayMs, mended, landed, landedUsers } = parts
   const store = createSimStore({ name, memory, add, delayMs, mended, landed, landedUsers })
