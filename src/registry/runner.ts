@@ -218,12 +218,17 @@ export function createRunner(deps: RunnerDeps): Runner {
     await Promise.resolve()
     if (!hasReturned) markStuck(target, returned)
     const may = (): AgentFacts['mayStart'] =>
-      stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
+      stopped || deps.absence.isAway()
+        ? 'agent-stopped'
+        : hasReturned
+          ? true
+          : 'stage-ignores-signal'
+    const standing = () => ({ presence: ticket.name(), mayStart: may() })
     const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name(), may(), false)
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
     if (leave && end) abandoned.push(holding.runId)
-    const settled = leave ? null : await settleRun(deps, holding, end, factsNow)
+    const settled = leave ? null : await settleRun(deps, holding, end, factsNow, standing)
     const landed = settled?.landed
     if (!leave && !landed) abandoned.push(holding.runId)
     holding.keeper.stop()

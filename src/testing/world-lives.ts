@@ -112,11 +112,11 @@ export function createWorldLives(deps: WorldLivesDeps): WorldLives {
       life.environment.emit('pagehide')
       show(agent, false)
       life.environment.emit('hidden')
+      condition.hid(agent.name)
       await deps.drain()
       // What was begun in `pagehide` may land; its answer waits like everything else.
       if (random.chance(landsInPagehide)) scheduler.flush(`begin ${agent.name}`)
       life.setState('cached')
-      condition.hid(agent.name)
       scheduler.hold(agent.name)
       locks.hide(agent.name, () => evict(agent))
     },

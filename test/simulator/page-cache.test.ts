@@ -17,6 +17,25 @@ test('a page that is hidden away and shown again while it acquires a key names t
   }
 })
 
+test('a page that is hidden away and shown again while it settles names the lock that its follow-up runs under', async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const gate = createGate()
+    const { world, open } = setScene({ seed, tasks: () => [waitingTask(() => gate)] })
+    const a = await open('a')
+    await open('b')
+    await world.trigger(a, courses)
+    await world.until('it runs', () => world.witness.calls.length === 1)
+    const news = await world.trigger(a, courses, { brings: 'news' })
+    await world.until('it is buffered', () => world.record(courses)?.buffered != null)
+    gate.open()
+    for (let step = 0; step < seed % 6; step++) await world.step()
+    await world.cache(a)
+    world.restore(a)
+    await world.pass(60_000)
+    expect(news.outcome?.status, world.trace()).toBe('succeeded')
+  }
+})
+
 test('an owner whose page is hidden away is replaced within a second, and its page can be shown again', async () => {
   await eachSeed(async seed => {
     const gate = createGate()
