@@ -44,7 +44,8 @@ export function createAccountRules(): AccountRules {
       if (!before || !isOver(userId, before.epoch)) return []
       // Whoever writes next may only write down that the old run is over.
       const moved = Object.entries(after.bookmarks).some(
-        ([stage, bookmark]) => !equalJson(bookmark as never, (before.bookmarks[stage] ?? null) as never),
+        ([stage, bookmark]) =>
+          !equalJson(bookmark as never, (before.bookmarks[stage] ?? null) as never),
       )
       const ran = after.run !== null && after.run.runId === before.run?.runId
       return moved || ran ? [promise] : []

@@ -85,8 +85,7 @@ export function createViewRules(facts: ViewFacts): ViewRules {
         agent,
         key,
         view,
-        ownerSince:
-          before && wasRunning?.fence === owner ? before.ownerSince : facts.monotonic(),
+        ownerSince: before && wasRunning?.fence === owner ? before.ownerSince : facts.monotonic(),
         staleSince: null,
       })
       if (!wasRunning || view.status === 'running' || view.status === 'signed-out') return []
@@ -108,10 +107,14 @@ export function createViewRules(facts: ViewFacts): ViewRules {
           const withinMs = facts.steadyForMs() < betweenLooksMs ? betweenLooksMs : patienceMs
           const forMs = Math.min(now - each.staleSince, facts.onTimeForMs(each.agent))
           if (forMs > withinMs)
-            broken.push(`a view says from the expiry on that its owner does not respond (${each.agent} ${each.key})`)
+            broken.push(
+              `a view says from the expiry on that its owner does not respond (${each.agent} ${each.key})`,
+            )
         }
         if (isOverdue(each))
-          broken.push(`a lost owner is replaced within the time of the evidence (${each.agent} knows of ${each.key})`)
+          broken.push(
+            `a lost owner is replaced within the time of the evidence (${each.agent} knows of ${each.key})`,
+          )
       }
       return broken
     },

@@ -20,7 +20,8 @@ export interface AgentApp {
 }
 
 /** What an app is made of. */
-export interface AgentAppParts extends Pick<AgentApp, 'agent' | 'version' | 'clock' | 'fetch' | 'environment' | 'locks'> {
+export interface AgentAppParts
+  extends Pick<AgentApp, 'agent' | 'version' | 'clock' | 'fetch' | 'environment' | 'locks'> {
   readonly counter: StepCounter | null
   isDead(): boolean
   /** Something that happens to this agent later. */

@@ -28,7 +28,8 @@ export function leaseKindsOf(write: LandedWrite, deps: WitnessDeps): readonly st
   if (did !== 'takeover') return kinds
   if (!deps.isVisible(by)) kinds.push('takeover by a hidden agent')
   if (old && isFromFuture(old, now)) kinds.push('takeover of a lease dated in the future')
-  if (after.run?.takeoversInPlace === before?.run?.takeoversInPlace) kinds.push('takeover after a bye')
+  if (after.run?.takeoversInPlace === before?.run?.takeoversInPlace)
+    kinds.push('takeover after a bye')
   return kinds
 }
 
@@ -46,6 +47,8 @@ export function recoveryKindsOf({ before, after }: LandedWrite): readonly string
     return [`goes on: ${choice} from another version`]
   if (choice !== 'resume') return [`goes on: ${choice}`]
   return [
-    checkpoint.cursor === null ? 'goes on: resume after finished stages' : 'goes on: resume at a cursor',
+    checkpoint.cursor === null
+      ? 'goes on: resume after finished stages'
+      : 'goes on: resume at a cursor',
   ]
 }

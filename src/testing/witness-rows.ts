@@ -65,9 +65,7 @@ function noteOf(
   const lists = [recent, run?.triggers, buffered?.triggers, deferred?.triggers]
   return lists
     .flatMap(notes => notes ?? [])
-    .find(
-      note => note.at === now && note.decision === decision && note.agent.startsWith(`${by}.`),
-    )
+    .find(note => note.at === now && note.decision === decision && note.agent.startsWith(`${by}.`))
 }
 
 function chooseRow(
@@ -101,7 +99,8 @@ function chooseRow(
   const since = now - (last?.at ?? 0)
   if ((last?.cause === 'fatal' || last?.cause === 'poisoned') && since < dayMs)
     return 'failed: fatal or poisoned'
-  if (last?.cause === 'exhausted' && policy && since < policy.retry.capMs) return 'failed: exhausted'
+  if (last?.cause === 'exhausted' && policy && since < policy.retry.capMs)
+    return 'failed: exhausted'
   if (policy?.network && !deps.isOnline(by)) return 'offline'
   const lately = Math.max(before?.lastStartAt ?? 0, before?.lastSuccessAt ?? 0)
   return policy && now - lately < policy.minIntervalMs ? 'within the minimum interval' : 'idle'

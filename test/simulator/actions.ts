@@ -25,8 +25,15 @@ export type Action =
   | { readonly kind: 'kill'; readonly agent: number; readonly owner: boolean }
   | { readonly kind: 'stop' | 'close'; readonly agent: number }
   | { readonly kind: 'gate'; readonly open: boolean }
-  | { readonly kind: 'freeze' | 'cache' | 'throttle'; readonly agent: number; readonly owner: boolean }
-  | { readonly kind: 'leave' | 'hide' | 'show' | 'go offline' | 'go online'; readonly agent: number }
+  | {
+      readonly kind: 'freeze' | 'cache' | 'throttle'
+      readonly agent: number
+      readonly owner: boolean
+    }
+  | {
+      readonly kind: 'leave' | 'hide' | 'show' | 'go offline' | 'go online'
+      readonly agent: number
+    }
   | { readonly kind: 'thaw' | 'restore'; readonly agent: number }
   /** The whole device. */
   | { readonly kind: 'sleep'; readonly ms: number }

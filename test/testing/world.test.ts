@@ -12,10 +12,12 @@ const key = 'u1|sync'
 
 /** A world whose only task waits for `waitMs` of its agent's clock, and writes nothing. */
 function build(options: Partial<WorldOptions> = {}, waitMs = 0): World {
-  const run = ({ clock }: AgentApp) => (): Promise<void> =>
-    new Promise(resolve => {
-      clock.setTimer(waitMs, resolve)
-    })
+  const run =
+    ({ clock }: AgentApp) =>
+    (): Promise<void> =>
+      new Promise(resolve => {
+        clock.setTimer(waitMs, resolve)
+      })
   return createWorld({
     seed: 1,
     tasks: app => [defineTask({ scope: 'sync', run: run(app) })],
@@ -33,12 +35,15 @@ async function open(world: World, name: string): Promise<SimAgent> {
 test.each([
   ['stands-still', 0],
   ['goes-on', 3_600_000],
-] as const)('in sleep the wall clock goes on and the monotonic one %s', async (monotonic, monoMs) => {
-  const world = build({ monotonic })
-  const [wall, mono] = [world.clock.now(), world.clock.monotonic()]
-  world.sleep(3_600_000)
-  expect([world.clock.now() - wall, world.clock.monotonic() - mono]).toEqual([3_600_000, monoMs])
-})
+] as const)(
+  'in sleep the wall clock goes on and the monotonic one %s',
+  async (monotonic, monoMs) => {
+    const world = build({ monotonic })
+    const [wall, mono] = [world.clock.now(), world.clock.monotonic()]
+    world.sleep(3_600_000)
+    expect([world.clock.now() - wall, world.clock.monotonic() - mono]).toEqual([3_600_000, monoMs])
+  },
+)
 
 test('the device sleeps: no timer fires meanwhile', async () => {
   const world = build({}, 20_000)
