@@ -1,36 +1,9 @@
 /** What kinds of things a write shows: what histories must have reached is counted from it. */
 import { isExpired } from '../model/evidence.ts'
-import type { TaskPolicy } from '../model/facts.ts'
-import type { TaskRecord } from '../model/record.ts'
 import type { LandedWrite } from './sim-journal.ts'
+import type { WitnessDeps } from './witness-deps.ts'
 import { leaseKindsOf, recoveryKindsOf } from './witness-lease.ts'
 import { rowOfWrite } from './witness-rows.ts'
-import type { Condition } from './world-condition.ts'
-
-/** What the witness asks of its world. */
-export interface WitnessDeps {
-  step(): number
-  monotonic(): number
-  now(): number
-  record(key: string): TaskRecord | null
-  /** Who holds a lock. */
-  holdersOf(lock: string): readonly string[]
-  /** Whether the one agent ever got a message of the other. */
-  hasHeard(listener: string, of: string): boolean
-  readonly condition: Condition
-  readonly hasLocks: boolean
-  isLive(agent: string): boolean
-  isStoreWell(agent: string): boolean
-  isOnline(agent: string): boolean
-  isVisible(agent: string): boolean
-  hasEnded(agent: string): boolean
-  /** The rules of the key's task in that agent. */
-  policy(agent: string, key: string): TaskPolicy | undefined
-  /** Whether an acquisition of the agent may come without a lock. */
-  mayLackPresence(agent: string): boolean
-  /** Whether the task of the key never seals. */
-  neverSeals(key: string): boolean
-}
 
 /** Everything that the write shows, in words. */
 export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[] {

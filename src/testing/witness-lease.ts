@@ -1,7 +1,7 @@
 /** What a write shows of leases: how they were got, kept, taken and left. */
 import { isFromFuture } from '../model/evidence.ts'
 import type { LandedWrite } from './sim-journal.ts'
-import type { WitnessDeps } from './witness-counts.ts'
+import type { WitnessDeps } from './witness-deps.ts'
 
 /** A hidden agent writes leases of at least this length, ms. */
 const hiddenTtlMs = 150_000

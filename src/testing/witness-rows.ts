@@ -3,7 +3,7 @@ import type { TaskRecord } from '../model/record.ts'
 import type { TriggerNote } from '../model/trigger.ts'
 import type { SimTrigger } from './rules-trigger.ts'
 import type { LandedWrite } from './sim-journal.ts'
-import type { WitnessDeps } from './witness-counts.ts'
+import type { WitnessDeps } from './witness-deps.ts'
 
 /** The rows, from top to bottom. */
 export type TriggerRow =
@@ -27,6 +27,13 @@ interface Told {
   readonly needsPresence?: boolean
 }
 
+const rowOfReason: ReadonlyMap<string, TriggerRow> = new Map([
+  ['failed', 'failed: fatal or poisoned'],
+  ['exhausted', 'failed: exhausted'],
+  ['offline', 'offline'],
+  ['min-interval', 'within the minimum interval'],
+])
+
 const dayMs = 24 * 60 * 60_000
 
 /** The row that decided what was written, and for whom; `null` when nothing tells. */
@@ -41,15 +48,10 @@ export function rowOfWrite(write: LandedWrite, deps: WitnessDeps): string | null
 /** The row of a trigger that was answered without a write. */
 export function rowOfAnswer({ answer, options }: SimTrigger): string | null {
   const byUser = options.byUser ?? (options.source ?? 'manual') === 'manual'
-  switch (answer?.reason) {
-    case 'store-unavailable':
-    case 'store-waiting':
-      return column('store unavailable', byUser)
-    case 'signed-out':
-      return column('signed out', byUser)
-    default:
-      return null
-  }
+  const reason = answer?.reason
+  if (reason === 'store-unavailable' || reason === 'store-waiting')
+    return column('store unavailable', byUser)
+  return reason === 'signed-out' ? column('signed out', byUser) : null
 }
 
 function column(row: TriggerRow, byUser: boolean): string {
@@ -84,16 +86,8 @@ function chooseRow(
   }
   if (reason === 'paused' || reason === 'gate') return 'paused, or the gate is closed'
   if (run) return run.state === 'waiting' ? 'waiting for retry' : null
-  switch (reason) {
-    case 'failed':
-      return 'failed: fatal or poisoned'
-    case 'exhausted':
-      return 'failed: exhausted'
-    case 'offline':
-      return 'offline'
-    case 'min-interval':
-      return 'within the minimum interval'
-  }
+  const told = rowOfReason.get(reason ?? '')
+  if (told) return told
   if (decision !== 'started') return null
   const policy = deps.policy(by, key)
   const since = now - (last?.at ?? 0)

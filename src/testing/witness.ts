@@ -14,7 +14,8 @@ import {
 import { createViewRules } from './rules-view.ts'
 import { brokenByWrite } from './rules-write.ts'
 import type { LandedUsers, LandedWrite } from './sim-journal.ts'
-import { kindsOf, nameOf, type WitnessDeps } from './witness-counts.ts'
+import { kindsOf, nameOf } from './witness-counts.ts'
+import type { WitnessDeps } from './witness-deps.ts'
 import { rowOfAnswer } from './witness-rows.ts'
 import type { StageWitness } from './stage-watch.ts'
 
