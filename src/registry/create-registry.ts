@@ -28,6 +28,7 @@ import { createOutcomes } from './outcomes.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPoller } from './poller.ts'
 import { createPublic } from './public.ts'
+import { createReload } from './reload.ts'
 import { createRepeats } from './repeats.ts'
 import { reconcile } from './reconcile.ts'
 import { createRoster } from './roster.ts'
@@ -60,8 +61,11 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const self = createAgentSelf(resolved)
   const { agent } = self
   const events = createEvents()
+  const reload = createReload(clock, readAll)
+  /** By key: the last run that the app was told of. */
+  const told = new Map<string, string>()
 
-  const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => void begin() })
+  const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => reload.begin() })
   const roster = createRoster(
     mirror,
     () => ledger,
@@ -103,7 +107,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onWake: wake,
     onLeave: () => pageCache.leave(),
     onShown: shown,
-    onReturn: () => void begin(),
+    onReturn: () => reload.begin(),
   })
   const runner = createRunner({
     clock,
@@ -263,7 +267,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   /** Runs that a transaction of this agent ended. */
   function ended(rows: readonly HistoryRow[]): void {
     outcomes.landed(rows)
-    reportEnded(rows, roster.tasks, environment, events, onError)
+    // A settle whose answer was lost asks for a row that a cancel of this agent may have told of.
+    const news = rows.filter(row => told.get(row.key) !== row.runId)
+    for (const row of news) told.set(row.key, row.runId)
+    reportEnded(news, roster.tasks, environment, events, onError)
   }
 
   function addTask(task: AnyTask): void {
@@ -297,7 +304,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   function onOtherStore(): void {
     events.emit({ type: 'store-recreated' })
-    void begin()
+    reload.begin()
   }
 
   function onSignal(signal: Signal): void {
@@ -319,18 +326,14 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       hub.reopen()
       wake()
     }
-    void begin()
+    reload.begin()
   }
 
   /** Reads who is signed in, and what is left of their keys. */
-  async function begin(): Promise<void> {
-    try {
-      await accounts.begin()
-      await roster.reload()
-      armUsers()
-    } catch {
-      // Reported by the ledger; the next signal or trigger finds the store again.
-    }
+  async function readAll(): Promise<void> {
+    await accounts.begin()
+    await roster.reload()
+    armUsers()
   }
 
   function halt(): void {
@@ -343,6 +346,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   async function dispose(): Promise<void> {
     lifecycle.stop()
     poller.stop()
+    reload.stop()
     repeats.stop()
     expectations.stop()
     outcomes.close()
@@ -360,7 +364,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     hub.close()
     throw error
   }
-  void begin()
+  reload.begin()
   const registry = createPublic({
     self: { agent, agentLabel: environment.label() },
     targets,
