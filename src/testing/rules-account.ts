@@ -42,10 +42,9 @@ export function createAccountRules(): AccountRules {
         if (!isIdle) return [promise]
       }
       if (!before || !isOver(userId, before.epoch)) return []
-      // Whoever writes next may only write down that the old run is over.
+      // Whoever writes next may write down that the old run is over, and begin; no stage got further.
       const moved = Object.entries(after.bookmarks).some(
-        ([stage, bookmark]) =>
-          !equalJson(bookmark as never, (before.bookmarks[stage] ?? null) as never),
+        ([stage, { cursor }]) => !equalJson(cursor, before.bookmarks[stage]?.cursor ?? null),
       )
       const ran = after.run !== null && after.run.runId === before.run?.runId
       return moved || ran ? [promise] : []

@@ -84,6 +84,9 @@ function respectsCancel({ before, rows }: LandedWrite, after: TaskRecord): boole
 function keepsCheckpoint(before: TaskRecord | null, after: TaskRecord): boolean {
   const [old, next] = [before?.run, after.run]
   if (!old || !next || old.runId !== next.runId) return true
+  // What another version left was brought into its form, or begins anew.
+  if (old.checkpoint.taskVersion !== next.checkpoint.taskVersion)
+    return next.checkpoint.sealed || !old.checkpoint.sealed
   const finished = old.checkpoint.finished.every(stage => next.checkpoint.finished.includes(stage))
   const sealed = next.checkpoint.sealed || !old.checkpoint.sealed
   const isAcquired = after.lease !== null && before?.lease?.owner !== after.lease.owner

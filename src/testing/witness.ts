@@ -1,7 +1,9 @@
 /** Sees everything that happens in a world, and says which promise it breaks. */
 import { LeaseLost } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
-import type { HistoryRow, UserRecord } from '../model/record.ts'
+import type { TaskPolicy } from '../model/facts.ts'
+import { standsBack } from '../model/versions.ts'
+import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
 import type { TaskView } from '../model/view.ts'
 import { createAccountRules } from './rules-account.ts'
 import { createStageRules, type StageRules } from './rules-stage.ts'
@@ -48,6 +50,11 @@ export interface Witness extends StageWitness {
   readonly counts: ReadonlyMap<string, number>
 }
 
+/** An older version of the app stands back from what a newer one left. */
+function mayGoOn(record: TaskRecord | null, policy: TaskPolicy | undefined): boolean {
+  return policy !== undefined && !standsBack(record, policy)
+}
+
 /** Who was frozen or asleep less than so long ago may be doubted, ms. */
 const doubtMs = 62_000
 
@@ -88,7 +95,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     isCapable: (agent, key) =>
       deps.isLive(agent) &&
       deps.isStoreWell(agent) &&
-      deps.policy(agent, key) !== undefined &&
+      mayGoOn(deps.record(key), deps.policy(agent, key)) &&
       !deps.hasEnded(agent) &&
       !deps.condition.isThrottled(agent) &&
       !stages.isOpen(agent, key),

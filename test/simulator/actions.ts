@@ -82,6 +82,8 @@ export interface Plan {
   readonly locks: boolean
   /** What the monotonic clock does in sleep. */
   readonly monotonic: 'stands-still' | 'goes-on'
+  /** Whether agents may have either of two versions of the app. */
+  readonly versions: boolean
   /** Whether every agent shows what it knows. */
   readonly watched: boolean
   readonly accounts: 'one' | 'many'

@@ -75,6 +75,7 @@ export const expectedByHeading: Readonly<Record<string, readonly string[]>> = {
       'deferred: offline',
       'deferred: paused',
       'deferred: slot-queued',
+      'deferred: reload-needed',
       'rejected: signed-out',
     ].map(decision => `decision ${decision}`),
     ...['deferred: store-unavailable', 'deferred: store-waiting', 'rejected: ambiguous-user'].map(
@@ -89,6 +90,8 @@ export const expectedByHeading: Readonly<Record<string, readonly string[]>> = {
     'goes on: resume at a cursor',
     'goes on: resume after finished stages',
     'goes on: skip',
+    'goes on: migrate from another version',
+    'goes on: restart from another version',
     'recovery cancel',
     ...['pending', 'retry', 'deferred', 'takeover', 'finalised', 'poisoned'].map(
       did => `went on: ${did}`,
@@ -147,6 +150,7 @@ export const faults: readonly string[] = [
   ),
   'a world without a channel',
   'a world without locks',
+  'a world with two versions of the app',
 ]
 
 /** All headings. */

@@ -4,7 +4,7 @@ import { isCurrent } from '../../src/model/epoch.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import type { Action } from './actions.ts'
 import { yearMs } from './draw.ts'
-import { awake, enter, type Stage } from './stage.ts'
+import { awake, enter, newestVersion, type Stage } from './stage.ts'
 
 /** What may end or delay somebody in the middle of something. */
 const endings: readonly Action['kind'][] = [
@@ -34,7 +34,8 @@ export async function heal(stage: Stage): Promise<void> {
     else if (state === 'frozen') world.thaw(agent)
     else world.restore(agent)
   }
-  if (awake(stage).length === 0) await enter(stage, 'd')
+  // What a newer version of the app left, only that one goes on with.
+  if (awake(stage)[0]?.app.version !== newestVersion) await enter(stage, 'd', newestVersion)
   for (const agent of world.agents()) {
     if (agent.state() !== 'live') continue
     world.setOnline(agent, true)
@@ -54,6 +55,13 @@ export async function heal(stage: Stage): Promise<void> {
   if (stage.done.some(needsSignIn)) {
     await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
     await world.settle()
+    // Whoever else is in may wait for a sign-in, too.
+    for (const { userId, signedIn } of world.memory.databases.get('sim')?.users.values() ?? []) {
+      if (signedIn && userId !== 'u1')
+        await world.act(first, `sign in ${userId}`, registry =>
+          registry.signIn(userId, { fresh: true }),
+        )
+    }
   }
   for (const { key, paused } of world.memory.databases.get('sim')?.records.values() ?? []) {
     if (paused) await world.act(first, `resume ${key}`, registry => registry.resume(key))

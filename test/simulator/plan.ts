@@ -26,6 +26,7 @@ export function planHistory(seed: number): Plan {
     accounts: random.chance(0.8) ? 'one' : 'many',
     monotonic: random.pick(['stands-still', 'goes-on'] as const),
     watched: random.chance(0.6),
+    versions: random.chance(0.25),
     agents: random.chance(0.1) ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c'],
     endsWithSync: random.chance(0.35),
     actions,

@@ -13,6 +13,9 @@ import type { Action, Plan } from './actions.ts'
 import { drain } from './drain.ts'
 import { courseSync, createSyncWorld, messageSync, reportSync, type SyncWorld } from './sync-app.ts'
 
+/** The newest version of the app. */
+export const newestVersion = 2
+
 /** A history while it is played. */
 export interface Stage {
   readonly world: World
@@ -44,6 +47,7 @@ export function createStage(plan: Plan): Stage {
     tasks: app => [
       courseSync(sync, app, plan.armed ? [foreground(), online(), every(15 * 60_000)] : [], {
         retry: { attempts: 4, baseMs: 1_000, capMs: 60_000 },
+        version: app.version,
       }),
       ...secondTask(sync, app, plan),
     ],
@@ -51,6 +55,7 @@ export function createStage(plan: Plan): Stage {
   const wall = { aheadMs: 0 }
   const did = new Map<string, number>()
   if (!plan.channel) did.set('a world without a channel', 1)
+  if (plan.versions) did.set('a world with two versions of the app', 1)
   if (!plan.locks) did.set('a world without locks', 1)
   return { world, sync, plan, wall, did, done: [], ended: new Set(), brought: new Map() }
 }
@@ -66,10 +71,11 @@ function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): re
   }
 }
 
-/** One more agent, on which `u1` signs in. */
-export async function enter(stage: Stage, name: string): Promise<void> {
-  const { world } = stage
-  const agent = await world.spawn(name)
+/** One more agent, on which `u1` signs in. `version`: of its app; default either, or the newest. */
+export async function enter(stage: Stage, name: string, version?: number): Promise<void> {
+  const { world, plan } = stage
+  const either = plan.versions ? world.random.pick([1, newestVersion]) : newestVersion
+  const agent = await world.spawn(name, undefined, version ?? either)
   await world.act(agent, 'sign in u1', registry => registry.signIn('u1'))
   watch(stage, agent, 'u1')
 }
@@ -80,7 +86,10 @@ export function watch({ world, plan }: Stage, agent: SimAgent, userId: string): 
   for (const { scope } of agent.tasks) world.watch(agent, keyOf(userId, scope))
 }
 
-/** Agents on which something may start. */
+/** Agents on which something may start, the newest version of the app first. */
 export function awake({ world, ended }: Stage): readonly SimAgent[] {
-  return world.agents().filter(agent => agent.state() === 'live' && !ended.has(agent))
+  return world
+    .agents()
+    .filter(agent => agent.state() === 'live' && !ended.has(agent))
+    .toSorted((a, b) => b.app.version - a.app.version)
 }
