@@ -86,10 +86,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     record: deps.record,
     isAnswering: (agent, key, fence) => answers(agent) && stages.isWorking(agent, key, fence),
     isLive: deps.isLive,
-    onTimeForMs: agent =>
-      deps.condition.isThrottled(agent) || deps.hasEnded(agent)
-        ? 0
-        : deps.condition.awakeForMs(agent),
+    onTimeForMs: agent => (deps.hasEnded(agent) ? 0 : deps.condition.onTimeForMs(agent)),
     steadyForMs: deps.condition.steadyForMs,
     calmForMs: deps.condition.calmForMs,
     isCapable: (agent, key) =>

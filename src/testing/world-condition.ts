@@ -8,7 +8,9 @@ export interface Condition {
   jumped(): void
   /** Messages may be lost from now on; `false`: no longer. */
   losing(loses: boolean): void
-  /** The agent runs from now on. */
+  /** The agent begins: nobody has ever found it asleep. */
+  begun(agent: string): void
+  /** It runs again from now on. */
   awake(agent: string): void
   /** It does not. */
   stopped(agent: string): void
@@ -30,6 +32,8 @@ export interface Condition {
   /** Whether it was ever stopped. */
   wasStopped(agent: string): boolean
   isThrottled(agent: string): boolean
+  /** For how long the agent's timers have been on time, ms. */
+  onTimeForMs(agent: string): number
   /** Whether the wall clock ever jumped. */
   hasJumped(): boolean
 }
@@ -42,6 +46,7 @@ export function createCondition(monotonic: () => number): Condition {
   const hidden = new Set<string>()
   const stopped = new Set<string>()
   const late = new Set<string>()
+  const lateUntil = new Map<string, number>()
   let disturbedAt = monotonic()
   let jumpedAt = never
   let lostAt = never
@@ -66,6 +71,10 @@ export function createCondition(monotonic: () => number): Condition {
       isLosing = loses
       disturbed()
     },
+    begun(agent) {
+      awakeSince.set(agent, never)
+      disturbed()
+    },
     awake(agent) {
       awakeSince.set(agent, monotonic())
       disturbed()
@@ -77,7 +86,7 @@ export function createCondition(monotonic: () => number): Condition {
     },
     throttled(agent, throttled) {
       if (throttled) late.add(agent)
-      else late.delete(agent)
+      else if (late.delete(agent)) lateUntil.set(agent, monotonic())
       disturbed()
     },
     slept() {
@@ -88,6 +97,11 @@ export function createCondition(monotonic: () => number): Condition {
     calmForMs: () => monotonic() - disturbedAt,
     steadyForMs: () => monotonic() - jumpedAt,
     losslessForMs: () => (isLosing ? 0 : monotonic() - lostAt),
+    onTimeForMs: agent =>
+      late.has(agent)
+        ? 0
+        : monotonic() -
+          Math.max(lateUntil.get(agent) ?? never, awakeSince.get(agent) ?? monotonic()),
     awakeForMs: agent => monotonic() - (awakeSince.get(agent) ?? monotonic()),
     wasHidden: agent => hidden.has(agent),
     wasStopped: agent => stopped.has(agent),

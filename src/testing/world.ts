@@ -153,7 +153,7 @@ export function createWorld(options: WorldOptions): World {
       onError: () => undefined,
     })
     lives.set(unique, life)
-    condition.awake(unique)
+    condition.begun(unique)
     await steps.settleStep()
     return life.agent
   }
