@@ -1,5 +1,5 @@
 /** How a world is healed, and how long it may take to come to rest. */
-import { SimViolation, type World } from 'leasehold/testing'
+import { type SimAgent, SimViolation, type World } from 'leasehold/testing'
 import { isCurrent } from '../../src/model/epoch.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import type { Action } from './actions.ts'
@@ -36,8 +36,7 @@ export async function heal(stage: Stage): Promise<void> {
   }
   // What a newer version of the app left, only that one goes on with.
   if (awake(stage)[0]?.app.version !== newestVersion) await enter(stage, 'd', newestVersion)
-  for (const agent of world.agents()) {
-    if (agent.state() !== 'live') continue
+  for (const agent of live(world)) {
     world.setOnline(agent, true)
     world.setVisible(agent, true)
   }
@@ -47,7 +46,7 @@ export async function heal(stage: Stage): Promise<void> {
   if (!first) throw new TypeError('somebody is awake')
   // Somebody looks at the page: what was said to nobody is read again. Who missed messages, too.
   const mayHaveMissed = did.has('store') || did.has('loss') || !plan.channel
-  if (mayHaveMissed) for (const agent of awake(stage)) world.signal(agent, 'visible')
+  if (mayHaveMissed) for (const agent of live(world)) world.signal(agent, 'visible')
   else if (endings.some(kind => did.has(kind))) world.signal(first, 'visible')
   await world.settle()
   // A sign-out that the store refused is tried again: who signs in afterwards stays.
@@ -78,6 +77,11 @@ export async function heal(stage: Stage): Promise<void> {
       world.trace(),
     )
   }
+}
+
+/** Stopped ones, too: whoever asked them for something waits for it. */
+function live(world: World): readonly SimAgent[] {
+  return world.agents().filter(agent => agent.state() === 'live')
 }
 
 function needsSignIn(action: Action): boolean {
