@@ -34,10 +34,12 @@ let next = firstSeed
 const startedAt = performance.now()
 let toldAt = startedAt
 
-process.once('SIGINT', () => {
-  report()
-  process.exit(130)
-})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    report()
+    process.exit(130)
+  })
+}
 await Promise.all(Array.from({ length: workers }, work))
 report()
 process.exitCode = failed.length > 0 ? 1 : 0

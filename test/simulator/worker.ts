@@ -32,6 +32,9 @@ async function playRange({ first, count }: Range): Promise<RangeResult> {
 // Traces of the errors that a history makes by the thousand would take a tenth of its time.
 Error.stackTraceLimit = 0
 
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit())
+
 process.on('message', (range: Range) => {
   void playRange(range).then(result => process.send?.(result))
 })
