@@ -1,6 +1,6 @@
 /** What the witness asks of its world. */
 import type { TaskPolicy } from '../model/facts.ts'
-import type { TaskRecord } from '../model/record.ts'
+import type { TaskRecord, UserRecord } from '../model/record.ts'
 import type { Condition } from './world-condition.ts'
 
 /** A world, as its witness sees it. */
@@ -9,6 +9,7 @@ export interface WitnessDeps {
   monotonic(): number
   now(): number
   record(key: string): TaskRecord | null
+  user(userId: string): UserRecord | null
   /** Who holds a lock. */
   holdersOf(lock: string): readonly string[]
   /** Whether the one agent ever got a message of the other. */

@@ -1,4 +1,5 @@
 /** Sees everything that happens in a world, and says which promise it breaks. */
+import { isCurrent } from '../model/epoch.ts'
 import { LeaseLost } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import type { TaskPolicy } from '../model/facts.ts'
@@ -83,7 +84,11 @@ export function createWitness(deps: WitnessDeps): Witness {
   const views = createViewRules({
     monotonic: deps.monotonic,
     now: deps.now,
-    record: deps.record,
+    // What was left by a sign-out has no owner, whoever has not heard of it.
+    record(key) {
+      const record = deps.record(key)
+      return record && isCurrent(record, deps.user(record.userId)) ? record : null
+    },
     isAnswering: (agent, key, fence) => answers(agent) && stages.isWorking(agent, key, fence),
     isLive: deps.isLive,
     onTimeForMs: agent => (deps.hasEnded(agent) ? 0 : deps.condition.onTimeForMs(agent)),

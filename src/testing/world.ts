@@ -70,6 +70,7 @@ export function createWorld(options: WorldOptions): World {
     step: () => steps.steps(),
     monotonic: clock.monotonic,
     record,
+    user: userOf,
     holdersOf: locks.holders,
     hasHeard: (listener, of) => heard.has(`${listener} ${of}`),
     now: clock.now,
