@@ -46,7 +46,10 @@ process.exitCode = failed.length > 0 ? 1 : 0
 
 /** One process, until nothing is left to play. */
 function work(): Promise<void> {
-  const child = fork(fileURLToPath(new URL('./worker.mjs', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('./worker.mjs', import.meta.url)), {
+    // What a history makes is soon forgotten: a larger nursery saves a twentieth of the time.
+    execArgv: ['--max-semi-space-size=64'],
+  })
   let range = take()
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -29,7 +29,7 @@ async function playRange({ first, count }: Range): Promise<RangeResult> {
   return { coverage, failures }
 }
 
-// Traces of the errors that a history makes by the thousand would take a tenth of its time.
+// As in `playHistories`: nobody reads the traces.
 Error.stackTraceLimit = 0
 
 // Whoever asked is gone.
