@@ -164,9 +164,10 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
       busy = false
       if (!stopped) {
         plan(lease === watched ? heirWaitMs : 1)
-        if (!queued && lease.owner === watched.owner) {
+        // The lock of a next owner may have been granted, and given back, while this one was acted on.
+        if (!queued) {
           again?.cancel()
-          again = clock.setTimer(heirWaitMs, watchPresence)
+          again = clock.setTimer(lease.owner === watched.owner ? heirWaitMs : 0, watchPresence)
         }
       }
     }

@@ -59,7 +59,10 @@ export function decideTrigger(
   const missed =
     served && slot.passedOver > 0 ? missedSlots(request, slot.passedOver, facts, now) : null
   const told = missed ? remember(applied.record, missed) : applied.record
-  const next = served && !starts ? tellSlotSetBack(told, record, slot, request, facts, now) : told
+  const next =
+    served && !applied.result.acquired
+      ? tellSlotSetBack(told, record, slot, request, facts, now)
+      : told
   const gate = facts.gate === true ? null : facts.gate
   return {
     record: { ...next, slots, version: record.version + 1 },

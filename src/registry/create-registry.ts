@@ -63,6 +63,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const events = createEvents()
   const timers = createTimers(clock)
   let isBroken = false
+  /** By key: the last run that the app was told of. */
+  const told = new Map<string, string>()
 
   const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => void begin() })
   const roster = createRoster(
@@ -218,7 +220,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       watching.followSession()
     },
   })
-  const views = createViews(createViewSource({ clock, self, mirror, roster, ledger, runner }))
+  const views = createViews(
+    createViewSource({ clock, self, mirror, roster, ledger, runner }),
+    clock,
+  )
   const closing = createClosing({ clock, runner, onStop: halt, dispose })
   const targets = createTargets(roster, accounts, closing)
   const onListening = (): void => poller.update()
@@ -268,7 +273,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   /** Runs that a transaction of this agent ended. */
   function ended(rows: readonly HistoryRow[]): void {
     outcomes.landed(rows)
-    reportEnded(rows, roster.tasks, environment, events, onError)
+    // A settle whose answer was lost asks for a row that a cancel of this agent may have told of.
+    const news = rows.filter(row => told.get(row.key) !== row.runId)
+    for (const row of news) told.set(row.key, row.runId)
+    reportEnded(news, roster.tasks, environment, events, onError)
   }
 
   function addTask(task: AnyTask): void {
@@ -364,6 +372,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     outcomes.close()
     timers.stop()
     watching.complete()
+    views.stop()
     events.complete()
     hub.close()
     await ledger.close()

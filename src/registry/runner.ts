@@ -104,6 +104,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   let stopped = false
   /** Keys of the decisions under way, each of which may still acquire. */
   const attempting: string[] = []
+  /** Which decision under way was given the key, though this agent has not heard of it. */
+  const given = new Map<string, object>()
 
   const isIdle = (): boolean => holdings.size === 0 && attempting.length === 0
 
@@ -131,9 +133,23 @@ export function createRunner(deps: RunnerDeps): Runner {
     onOverdue?: () => void,
   ): Promise<Attempted<Result>> {
     const { key } = target
+    const me = {}
     let ticket: PresenceTicket | null = null
     attempting.push(key)
     let held = false
+    // Looked at inside the transaction. Since it was asked for, another decision of this agent may have
+    // been given the key, and lost it again: two stage functions of it would be called. And the page may
+    // have been away: the lock that it held then is free, and whoever watches it would take the key.
+    const decideNow = (state: StoreState, facts: AgentFacts): Decided<Result> => {
+      const isOthers = given.has(key) && given.get(key) !== me
+      const decided = decide(state, {
+        ...facts,
+        presence: ticket?.name() ?? null,
+        mayStart: isOthers ? 'stage-ignores-signal' : mayStart(key, ticket),
+      })
+      if (decided.result.acquired) given.set(key, me)
+      return decided
+    }
     try {
       ticket = deps.presence.warm()
       if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
@@ -147,7 +163,7 @@ export function createRunner(deps: RunnerDeps): Runner {
         if (willAcquire) deps.onIntent(key)
         const asked = readMoment(deps.clock)
         const absences = deps.absence.times()
-        const landed = await deps.transact(target, state => decide(state, facts), onOverdue)
+        const landed = await deps.transact(target, state => decideNow(state, facts), onOverdue)
         if (landed.result.needsPresence) {
           ticket ??= await deps.presence.take()
           continue
@@ -160,6 +176,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       }
     } finally {
       ticket?.release()
+      if (given.get(key) === me) given.delete(key)
       attempting.splice(attempting.indexOf(key), 1)
       // What failed may have landed all the same, now or before: the key may be held by nobody here.
       if (!held) deps.onFree(key)
@@ -203,12 +220,17 @@ export function createRunner(deps: RunnerDeps): Runner {
     await Promise.resolve()
     if (!hasReturned) markStuck(target, returned)
     const may = (): AgentFacts['mayStart'] =>
-      stopped ? 'agent-stopped' : hasReturned ? true : 'stage-ignores-signal'
+      stopped || deps.absence.isAway()
+        ? 'agent-stopped'
+        : hasReturned
+          ? true
+          : 'stage-ignores-signal'
+    const standing = () => ({ presence: ticket.name(), mayStart: may() })
     const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name(), may(), false)
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
     if (leave && end) abandoned.push(holding.runId)
-    const settled = leave ? null : await settleRun(deps, holding, end, factsNow)
+    const settled = leave ? null : await settleRun(deps, holding, end, factsNow, standing)
     const landed = settled?.landed
     if (!leave && !landed) abandoned.push(holding.runId)
     holding.keeper.stop()

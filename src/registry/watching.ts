@@ -60,8 +60,9 @@ export function createWatching(deps: WatchingDeps): Watching {
       stop = null
       shown = known
       if (!known) return subscriber.next(signedOutView('', task.scope, null, ledger.health()))
+      const view = views.get(known)
       stop = views.listen(known.key, show)
-      show(views.get(known))
+      show(view)
       deps.ask(known.key)
       deps.onListening()
     }

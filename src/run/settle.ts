@@ -21,12 +21,14 @@ export interface SettledAttempt {
 /**
  * Settles; the lease is kept and renewed meanwhile. `null`: the store was closed before it landed.
  * Each try has the facts of its moment, but the same owner, so that a repeat knows its own promotion.
+ * `standing` is asked inside the transaction.
  */
 export async function settleRun(
   deps: RunDeps,
   holding: Holding,
   end: AttemptEnd,
   factsNow: () => AgentFacts,
+  standing: () => Pick<AgentFacts, 'presence' | 'mayStart'>,
 ): Promise<SettledAttempt | null> {
   holding.markSettling()
   const { policy } = holding.definition
@@ -39,7 +41,8 @@ export async function settleRun(
     const absences = deps.absence.times()
     try {
       const landed = await holding.writeAnyway((state, write) =>
-        decideSettle(state, write, holding.runId, end, facts, policy),
+        // The page may have been away since: what is promoted is announced by the lock held now.
+        decideSettle(state, write, holding.runId, end, { ...facts, ...standing() }, policy),
       )
       return { landed, asked, absences }
     } catch (error) {

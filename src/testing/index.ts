@@ -13,4 +13,4 @@ export { type StoreFault, type StoreFaultName, storeFaults } from './store-fault
 export { type FaultyStores, withFaults } from './store-faults.ts'
 export { createTestRegistry, type TestRegistry, type TestRegistryOptions } from './test-registry.ts'
 export { createWorld, keyOf } from './world.ts'
-export type { Asked, World, WorldOptions } from './world-types.ts'
+export type { Asked, TroubleLimits, World, WorldOptions } from './world-types.ts'

@@ -11,6 +11,7 @@ export interface LocalChannels {
   factoryFor(member: string): ChannelFactory
   /** Closes whatever the member has open. */
   leave(member: string): void
+  isOpen(member: string): boolean
 }
 
 interface End {
@@ -44,5 +45,6 @@ export function createLocalChannels(
     leave(member) {
       for (const end of ends) if (end.member === member) ends.delete(end)
     },
+    isOpen: member => [...ends].some(end => end.member === member),
   }
 }

@@ -7,6 +7,12 @@ export interface LocalLocks {
   presenceFor(member: string): Presence
   /** The member is gone: what it holds is free, what it waits for is forgotten. */
   leave(member: string): void
+  /**
+   * The member is in the back-forward cache: what it holds stays held, what it waits for is never
+   * granted to it. `onWanted` is called when somebody begins to wait for what it holds.
+   */
+  hide(member: string, onWanted: () => void): void
+  show(member: string): void
   /** Who holds the lock. */
   holders(name: string): readonly string[]
   /** Who waits for it. */
@@ -34,6 +40,7 @@ export function createLocalLocks(
   ) => queueMicrotask(answer),
 ): LocalLocks {
   const locks = new Map<string, Lock>()
+  const hidden = new Map<string, () => void>()
 
   function isFree({ held }: Lock, mode: LockRequest['mode']): boolean {
     if (held.size === 0) return true
@@ -51,9 +58,11 @@ export function createLocalLocks(
   function advance(name: string): void {
     const lock = locks.get(name)
     if (!lock) return
-    for (let next = lock.queue[0]; next && isFree(lock, next.mode); next = lock.queue[0]) {
-      lock.queue.shift()
-      grant(lock, next)
+    for (let at = 0; at < lock.queue.length; ) {
+      const next = lock.queue[at] as Request
+      if (hidden.has(next.member)) at++
+      else if (isFree(lock, next.mode)) grant(lock, ...(lock.queue.splice(at, 1) as [Request]))
+      else break
     }
     if (lock.held.size === 0 && lock.queue.length === 0) locks.delete(name)
   }
@@ -83,12 +92,21 @@ export function createLocalLocks(
         { once: true },
       )
       advance(name)
+      if (lock.queue.includes(request)) {
+        for (const holder of lock.held) hidden.get(holder.member)?.()
+      }
     })
   }
 
   return {
     presenceFor: member => ({ request: (name, request) => ask(member, name, request) }),
+    hide: (member, onWanted) => void hidden.set(member, onWanted),
+    show(member) {
+      hidden.delete(member)
+      for (const name of [...locks.keys()]) advance(name)
+    },
     leave(member) {
+      hidden.delete(member)
       for (const [name, lock] of locks) {
         for (const request of lock.held) if (request.member === member) lock.held.delete(request)
         const staying = lock.queue.filter(request => request.member !== member)

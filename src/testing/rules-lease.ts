@@ -19,6 +19,10 @@ export interface WriteFacts {
   /** Since when, by the monotonic clock, owner and renewal of the key's lease are the same. */
   readonly unchangedMs: number
   readonly clockJumped: boolean
+  /** Whether the agent has been awake and could answer, for so long that nobody may doubt it. */
+  answers(agent: string): boolean
+  /** Whether a stage function runs under the fence in the agent, and was not told to stop. */
+  isWorking(agent: string, key: string, fence: number): boolean
 }
 
 /** Whether fences grow with each acquisition, and only then. */
@@ -48,6 +52,16 @@ export function writesAsHolder(
   const did = (write.result as { readonly did?: string } | null)?.did
   const isEpoch = after.epoch !== before?.epoch
   return isOwner || isEpoch || did === 'takeover' || did === 'finalised' || did === 'poisoned'
+}
+
+/** Whatever the clocks did, nobody takes a key from an agent that is awake, at work and answers. */
+export function robsNobodyAwake(write: LandedWrite, facts: WriteFacts): boolean {
+  const { by, key, before, result } = write
+  const lease = before?.lease
+  const did = (result as { readonly did?: string } | null)?.did
+  if (!lease || (did !== 'takeover' && did !== 'poisoned' && did !== 'finalised')) return true
+  const owner = facts.nameOf(lease.agent)
+  return owner === by || !facts.answers(owner) || !facts.isWorking(owner, key, lease.fence)
 }
 
 /** By clocks that never jumped, only a lease that is over, or whose lock is free, is taken. */

@@ -1,5 +1,5 @@
 /** What must hold of triggers that wait in a record, and of the notes of those that do not. */
-import type { TaskRecord } from '../model/record.ts'
+import type { Run, TaskRecord } from '../model/record.ts'
 import type { LandedWrite } from './sim-journal.ts'
 
 /** Whether what waited becomes a run, stays, or is dropped on record. */
@@ -20,7 +20,18 @@ export function keepsWaiting(
   const isAcquired = after.lease !== null && after.lease.owner !== before?.lease?.owner
   const isRead = waiting.brings && before?.run?.checkpoint.sealed === true
   const isMerged = after.run !== null && after.run.runId !== before?.run?.runId
-  return isMerged || after.deferred !== null || (isAcquired && (!isRead || after.buffered !== null))
+  const isAbsorbed =
+    isAcquired || tellsOf(after, before) >= tellsOf(before, before) + count(waiting)
+  return isMerged || after.deferred !== null || (isAbsorbed && (!isRead || after.buffered !== null))
+}
+
+/** How many triggers the unfinished run of `before` tells of. */
+function tellsOf(record: TaskRecord | null, before: TaskRecord | null): number {
+  return record?.run && record.run.runId === before?.run?.runId ? count(record.run) : 0
+}
+
+function count({ triggers, triggersDropped }: Pick<Run, 'triggers' | 'triggersDropped'>): number {
+  return triggers.reduce((sum, note) => sum + note.count, triggersDropped)
 }
 
 /** Whether the record tells of the trigger that was decided. */

@@ -13,6 +13,8 @@ export interface StageRules {
   left(call: StageCall): void
   /** Whether a stage function of the key has not returned in the agent. */
   isOpen(agent: string, key: string): boolean
+  /** Whether one runs under the fence, and was not told to stop. */
+  isWorking(agent: string, key: string, fence: number): boolean
   /** Calls of the agent never return. */
   forget(agent: string): void
 }
@@ -52,6 +54,11 @@ export function createStageRules(): StageRules {
       fences.has(call.fence) ? [] : ['a write is confirmed only to the fence that it carried'],
     left: call => void open.delete(call),
     isOpen: (agent, key) => [...open].some(call => call.agent === agent && call.key === key),
+    isWorking: (agent, key, fence) =>
+      [...open].some(
+        call =>
+          call.agent === agent && call.key === key && call.fence === fence && !call.signal.aborted,
+      ),
     forget(agent) {
       for (const call of open) if (call.agent === agent) open.delete(call)
     },

@@ -51,6 +51,8 @@ export function brokenByAnswer(
   const isContent = options.whenRunning === 'join' && brings !== 'news'
   if (brings === 'nothing' || isContent) return []
   const isTooLate = (step: number | undefined): boolean => step !== undefined && step < askedAt
+  // A sign-out elsewhere ends a run that its agent still trusts: what joins it is told so.
+  if (runs.row(runId)?.status === 'signed-out') return []
   return isTooLate(runs.sealedAt(runId)) || isTooLate(runs.endedAt(runId))
     ? ['a trigger that may bring something joins only a run that reads its inputs afterwards']
     : []

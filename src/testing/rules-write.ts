@@ -5,6 +5,7 @@ import {
   isAnnounced,
   keepsFence,
   robsNobody,
+  robsNobodyAwake,
   type WriteFacts,
   writesAsHolder,
 } from './rules-lease.ts'
@@ -57,6 +58,7 @@ export function brokenByWrite(write: LandedWrite, facts: WriteFacts): readonly s
     'a cancelled run moves no further': respectsCancel(write, after),
     'a checkpoint survives whoever goes on with it': keepsCheckpoint(before, after),
     'a lease that is kept is not taken': robsNobody(write, after, facts),
+    'nobody takes a key from an agent that is awake and answers': robsNobodyAwake(write, facts),
     'a trigger is written down with its decision': writesDecision(write, after),
     'a cancel drops what was buffered and deferred before it': cancelsAll(write, after),
     'an owner holds the presence lock that its lease names': isAnnounced(write, after, facts),
@@ -85,6 +87,9 @@ function respectsCancel({ before, rows }: LandedWrite, after: TaskRecord): boole
 function keepsCheckpoint(before: TaskRecord | null, after: TaskRecord): boolean {
   const [old, next] = [before?.run, after.run]
   if (!old || !next || old.runId !== next.runId) return true
+  // What another version left was brought into its form, or begins anew.
+  if (old.checkpoint.taskVersion !== next.checkpoint.taskVersion)
+    return next.checkpoint.sealed || !old.checkpoint.sealed
   const finished = old.checkpoint.finished.every(stage => next.checkpoint.finished.includes(stage))
   const sealed = next.checkpoint.sealed || !old.checkpoint.sealed
   const isAcquired = after.lease !== null && before?.lease?.owner !== after.lease.owner

@@ -9,6 +9,8 @@ export interface SimEvent {
   /** Who caused it, where that is another. */
   readonly from?: string
   readonly label: string
+  /** Whether it is late while its owner's timers are throttled. */
+  readonly throttles?: boolean
   readonly run: () => void
 }
 
@@ -28,6 +30,10 @@ export interface Scheduler {
   /** Nothing happens to the owner until `release`. */
   hold(owner: string): void
   release(owner: string): void
+  /** Timers of the owner fire only at multiples of `everyMs`, as those of a hidden page; `null`: on time. */
+  throttle(owner: string, everyMs: number | null): void
+  /** The events that are ready in a lane happen now, whoever is held. */
+  flush(lane: string): void
   /** The owner is gone, and with it all that was to happen to it. */
   remove(owner: string): void
   /** Forgets the events of nobody that `choose` picks. */
@@ -43,8 +49,14 @@ export function createScheduler(): Scheduler {
   const lanes = new Map<string, SimEvent[]>()
   const timers: DueEvent[] = []
   const held = new Set<string>()
+  const throttled = new Map<string, number>()
 
   const isAwake = ({ owner }: SimEvent): boolean => owner === null || !held.has(owner)
+
+  function firesAt({ owner, dueAt, throttles }: DueEvent): number {
+    const everyMs = throttles && owner !== null ? throttled.get(owner) : undefined
+    return everyMs === undefined ? dueAt : Math.ceil(dueAt / everyMs) * everyMs
+  }
 
   /** Timers of one owner fire in the order of their instants. */
   function dueTimers(now: number): DueEvent[] {
@@ -52,7 +64,7 @@ export function createScheduler(): Scheduler {
     const due: DueEvent[] = []
     for (const timer of timers) {
       if (timer.dueAt > now) break
-      if (seen.has(timer.owner) || !isAwake(timer)) continue
+      if (seen.has(timer.owner) || !isAwake(timer) || firesAt(timer) > now) continue
       seen.add(timer.owner)
       due.push(timer)
     }
@@ -95,7 +107,15 @@ export function createScheduler(): Scheduler {
       timers.splice(timers.indexOf(timer), 1)
       return timer
     },
-    nextTimerAt: () => timers.find(isAwake)?.dueAt ?? null,
+    nextTimerAt() {
+      let next: number | null = null
+      for (const timer of timers) {
+        // Late ones only come later: what is due after the earliest cannot be before it.
+        if (next !== null && timer.dueAt >= next) break
+        if (isAwake(timer)) next = Math.min(next ?? Number.POSITIVE_INFINITY, firesAt(timer))
+      }
+      return next
+    },
     timersOf: owner => timers.filter(timer => timer.owner === owner).length,
     isBusy() {
       for (const [, [first]] of lanes) if (first && isAwake(first)) return true
@@ -103,8 +123,18 @@ export function createScheduler(): Scheduler {
     },
     hold: owner => void held.add(owner),
     release: owner => void held.delete(owner),
+    throttle(owner, everyMs) {
+      if (everyMs === null) throttled.delete(owner)
+      else throttled.set(owner, everyMs)
+    },
+    flush(lane) {
+      const ready = lanes.get(lane) ?? []
+      lanes.delete(lane)
+      for (const event of ready) event.run()
+    },
     remove(owner) {
       held.delete(owner)
+      throttled.delete(owner)
       dropFrom(event => event.owner === owner)
       for (let at = timers.length - 1; at >= 0; at--)
         if (timers[at]?.owner === owner) timers.splice(at, 1)

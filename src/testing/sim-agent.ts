@@ -1,6 +1,7 @@
 /** One agent of a simulated world: production code over simulated ports, and its life. */
 import type { LifeSignal } from '../port/environment.ts'
 import type { Clock } from '../port/clock.ts'
+import type { Presence } from '../port/presence.ts'
 import { createTaskRegistry } from '../registry/create-registry.ts'
 import type { RegistryOptions } from '../registry/options.ts'
 import type { TaskRegistry } from '../registry/task-registry.ts'
@@ -12,14 +13,14 @@ import { type ManualClock, wholeMs } from './manual-clock.ts'
 import type { Scheduler } from './scheduler.ts'
 import { seededRandom } from './seeded-random.ts'
 import { createSimEnvironment, type SimEnvironment } from './sim-environment.ts'
-import type { LandedWrite } from './sim-journal.ts'
+import type { LandedUsers, LandedWrite } from './sim-journal.ts'
 import { type AgentApp, createAgentApp } from './sim-app.ts'
 import type { SimNetwork } from './sim-network.ts'
 import { createSimStore, type StoreTrouble } from './sim-store.ts'
 import type { StepCounter } from './step-counter.ts'
 
-/** Whether anything of an agent runs. */
-export type SimState = 'live' | 'frozen' | 'dead'
+/** Whether anything of an agent runs; `cached`: its page is in the back-forward cache. */
+export type SimState = 'live' | 'frozen' | 'cached' | 'dead'
 
 /** An agent. */
 export interface SimAgent {
@@ -45,9 +46,16 @@ export interface SimAgentParts {
   readonly locks: LocalLocks | null
   readonly network: SimNetwork
   readonly counter: StepCounter | null
+  /** Which version of the app runs in it. */
+  readonly version: number
   readonly options: RegistryOptions
   tasks(app: AgentApp): readonly AnyTask[]
+  delayMs(): number
+  mended(): void
   landed(write: LandedWrite): void
+  landedUsers(write: LandedUsers): void
+  /** A `signOut` resolves to this agent later; returns what is called then. */
+  signingOut(userId: string | undefined): () => void
   onError(error: unknown): void
 }
 
@@ -59,15 +67,22 @@ export interface SimAgentLife {
   signal(signal: LifeSignal): void
   setState(state: SimState): void
   breakStore(trouble: StoreTrouble | null, times: number): void
+  isStoreWell(): boolean
+  /** Whether `stop`, `drain` or `close` was called. */
+  hasEnded(): boolean
 }
 
 /** Makes an agent whose registry begins at once. */
 export function createSimAgent(parts: SimAgentParts): SimAgentLife {
   const { name, scheduler, clock, counter } = parts
   let state: SimState = 'live'
+  let ended = false
 
-  function add(lane: string, label: string, run: () => void): void {
-    if (state !== 'dead') scheduler.add(`${lane} ${name}`, { owner: name, label, run })
+  function add(lane: string, label: string, run: () => void, afterMs?: number): void {
+    if (state === 'dead') return
+    const event = { owner: name, label, run }
+    if (afterMs === undefined) scheduler.add(`${lane} ${name}`, event)
+    else scheduler.addTimer(clock.monotonic() + afterMs, event)
   }
 
   const agentClock: Clock = {
@@ -75,34 +90,38 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     monotonic: clock.monotonic,
     setTimer(afterMs, fire) {
       if (state === 'dead') return { cancel: () => undefined }
-      const event = { owner: name, label: `${name}: a timer of ${wholeMs(afterMs)} ms`, run: fire }
+      const label = `${name}: a timer of ${wholeMs(afterMs)} ms`
+      const event = { owner: name, label, throttles: true, run: fire }
       return scheduler.addTimer(clock.monotonic() + wholeMs(afterMs), event)
     },
   }
   const environment = createSimEnvironment(name, work => add('task', `${name} starts a task`, work))
   const isDead = (): boolean => state === 'dead'
   const fetch = parts.network.fetchFor(name, environment.isOnline)
+  const origin = parts.locks?.presenceFor(name)
+  const presence: Presence = {
+    request: (lock, request) => {
+      if (state === 'dead') return new Promise(never)
+      return origin ? origin.request(lock, request) : Promise.resolve(null)
+    },
+  }
   const app = createAgentApp({
     agent: name,
+    version: parts.version,
     clock: agentClock,
     environment,
     fetch,
+    locks: presence,
     counter,
     isDead,
     add,
   })
   const tasks = parts.tasks(app)
-  const locks = parts.locks?.presenceFor(name)
-  const presence: RegistryOptions['presence'] = {
-    request: (lock, request) => {
-      if (state === 'dead') return new Promise(never)
-      return locks ? locks.request(lock, request) : Promise.resolve(null)
-    },
-  }
   const open = parts.channels?.factoryFor(name)
-  const store = createSimStore(name, parts.memory, add, parts.landed)
+  const { memory, delayMs, mended, landed, landedUsers } = parts
+  const store = createSimStore({ name, memory, add, delayMs, mended, landed, landedUsers })
 
-  const registry = createTaskRegistry({
+  const made = createTaskRegistry({
     ...parts.options,
     name: 'sim',
     tasks,
@@ -114,6 +133,26 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     environment,
     onError: parts.onError,
   })
+  const registry: TaskRegistry = {
+    ...made,
+    async signOut(who) {
+      const resolved = parts.signingOut(typeof who === 'object' ? who.userId : who)
+      await made.signOut(who)
+      resolved()
+    },
+    stop() {
+      ended = true
+      made.stop()
+    },
+    drain(options) {
+      ended = true
+      return made.drain(options)
+    },
+    close(options) {
+      ended = true
+      return made.close(options)
+    },
+  }
   return {
     agent: {
       name,
@@ -130,6 +169,8 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
       state = next
     },
     breakStore: store.breakStore,
+    isStoreWell: store.isWell,
+    hasEnded: () => ended,
   }
 }
 

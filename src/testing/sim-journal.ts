@@ -1,7 +1,8 @@
 /** What the transactions of a world decided and wrote, seen from inside of them. */
+import type { AccountDecided } from '../model/account.ts'
 import type { StoreState } from '../model/facts.ts'
 import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
-import type { Store, StoreFactory } from '../port/store.ts'
+import type { Store, StoreFactory, UsersState } from '../port/store.ts'
 
 /** One transaction on a key, as it landed. */
 export interface LandedWrite {
@@ -17,13 +18,22 @@ export interface LandedWrite {
   readonly result: unknown
 }
 
+/** One transaction on users, as it landed. */
+export interface LandedUsers {
+  readonly by: string
+  readonly before: readonly UserRecord[]
+  /** Those that changed. */
+  readonly after: readonly UserRecord[]
+}
+
 /** What the store of one agent tells. */
 export interface StoreWitness {
   /** The agent asks for an operation, now. */
   asked(operation: string): void
   /** It has been asked for. */
-  askedFor(): void
-  landed(write: LandedWrite): void
+  askedFor?(): void
+  landed?(write: LandedWrite): void
+  landedUsers?(write: LandedUsers): void
 }
 
 /** The store, watched. */
@@ -35,9 +45,16 @@ export function watchStore(factory: StoreFactory, by: string, witness: StoreWitn
       try {
         return work()
       } finally {
-        witness.askedFor()
+        witness.askedFor?.()
       }
     }
+    const told =
+      (decide: (state: UsersState) => AccountDecided) =>
+      (state: UsersState): AccountDecided => {
+        const decided = decide(state)
+        witness.landedUsers?.({ by, before: state.users, after: decided.users })
+        return decided
+      }
     const watched: Store = {
       transact: (address, decide, options) =>
         ask(`a write of ${address.key}`, () =>
@@ -45,7 +62,7 @@ export function watchStore(factory: StoreFactory, by: string, witness: StoreWitn
             address,
             (state: StoreState) => {
               const decided = decide(state)
-              witness.landed({
+              witness.landed?.({
                 by,
                 key: address.key,
                 before: state.record,
@@ -61,9 +78,9 @@ export function watchStore(factory: StoreFactory, by: string, witness: StoreWitn
           ),
         ),
       transactUser: (decide, options) =>
-        ask('a write of users', () => store.transactUser(decide, options)),
+        ask('a write of users', () => store.transactUser(told(decide), options)),
       forget: (userId, decide, options) =>
-        ask(`a forgetting of ${userId}`, () => store.forget(userId, decide, options)),
+        ask(`a forgetting of ${userId}`, () => store.forget(userId, told(decide), options)),
       read: (address, options) =>
         ask(`a read of ${address.key}`, () => store.read(address, options)),
       users: options => ask('a read of users', () => store.users(options)),

@@ -2,12 +2,26 @@
 import type { StoreFactory } from '../port/store.ts'
 import { type Memory, memoryStore } from '../store/memory.ts'
 import { freezeDeep } from './freeze.ts'
-import { type LandedWrite, watchStore } from './sim-journal.ts'
+import { type LandedUsers, type LandedWrite, watchStore } from './sim-journal.ts'
 import type { StoreFault } from './store-fault-names.ts'
 import { withFaults } from './store-faults.ts'
 
-/** What becomes of what an agent asks its store for. */
-export type StoreTrouble = Exclude<StoreFault['kind'], 'waits' | 'falls-silent' | 'unanswered'>
+/** What becomes of what an agent asks its store for; `delays`: all of it comes late. */
+export type StoreTrouble = StoreFault['kind'] | 'delays'
+
+/** What a store is made of. */
+export interface SimStoreParts {
+  readonly name: string
+  readonly memory: Memory
+  /** Lets something happen to the agent, after `afterMs` when that is given. */
+  add(lane: string, label: string, run: () => void, afterMs?: number): void
+  /** How late one step of a slow store is, ms. */
+  delayMs(): number
+  /** It is well again. */
+  mended(): void
+  landed(write: LandedWrite): void
+  landedUsers(write: LandedUsers): void
+}
 
 /** A store and what its world may do to it. */
 export interface SimStore {
@@ -16,47 +30,64 @@ export interface SimStore {
   operations(): number
   /** So many of the next operations fail so. */
   breakStore(trouble: StoreTrouble | null, times: number): void
+  /** Whether nothing is the matter with it. */
+  isWell(): boolean
 }
 
-/** Makes it; `add` lets something happen to the agent later. */
-export function createSimStore(
-  name: string,
-  memory: Memory,
-  add: (lane: string, label: string, run: () => void) => void,
-  landed: (write: LandedWrite) => void,
-): SimStore {
+/** Makes it. */
+export function createSimStore(parts: SimStoreParts): SimStore {
+  const { name, add } = parts
   let asking: string | null = null
   let begun = ''
   let operations = 0
   let failing = 0
+  let trouble: StoreTrouble | null = null
 
   /** The beginning of a transaction is scheduled while it is asked for, its answer later. */
   function schedule(work: () => void): void {
     const label = asking
-    if (label === null) return add('answer', `${name} hears of ${begun}`, work)
-    add('begin', `${name} begins ${label}`, () => {
+    const late = trouble === 'delays' ? parts.delayMs() : undefined
+    if (label === null) return add('answer', `${name} hears of ${begun}`, work, late)
+    const begin = (): void => {
       begun = label
       work()
-    })
+    }
+    add('begin', `${name} begins ${label}`, begin, late)
+  }
+
+  function mend(): void {
+    if (trouble === null) return
+    trouble = null
+    parts.mended()
+    faulty.inject(null)
   }
 
   // Records are shared instead of copied: copies would take half of the time of a history.
-  const faulty = withFaults(memoryStore(memory, { schedule, copy: freezeDeep }))
+  const memory = memoryStore(parts.memory, { schedule, copy: freezeDeep })
+  const faulty = withFaults(
+    watchStore(memory, name, {
+      asked: label => void (asking = label),
+      askedFor: () => void (asking = null),
+      landed: parts.landed,
+      landedUsers: parts.landedUsers,
+    }),
+  )
   const factory = watchStore(faulty.factory, name, {
-    asked(label) {
+    asked() {
       operations++
-      if (failing-- <= 0) faulty.inject(null)
-      asking = label
+      if (trouble !== null && failing-- <= 0) mend()
     },
-    askedFor: () => void (asking = null),
-    landed,
   })
   return {
     factory,
     operations: () => operations,
     breakStore(kind, times) {
+      if (kind === null) return mend()
       failing = times
-      faulty.inject(kind && { kind, error: new Error(`the store ${kind}`) })
+      trouble = kind
+      if (kind === 'delays') faulty.inject(null)
+      else faulty.inject({ kind, error: new Error(`the store ${kind}`) })
     },
+    isWell: () => trouble === null,
   }
 }

@@ -11,6 +11,8 @@ export interface StageCall {
   readonly fence: number
   readonly attempt: number
   readonly takeovers: number
+  /** What tells it to stop. */
+  readonly signal: AbortSignal
   /** Whether the stage is one that begins sealed. */
   readonly beginsSealed: boolean
   /** Where it began. */
@@ -42,7 +44,7 @@ export function watchStages(task: AnyTask, agent: string, witness: StageWitness)
     work: StageFunction<Json, Json, Json>,
   ): StageFunction<Json, Json, Json> {
     return async run => {
-      const { key, runId, fence, attempt, takeovers } = run
+      const { key, runId, fence, attempt, takeovers, signal } = run
       const call: StageCall = {
         agent,
         key,
@@ -51,6 +53,7 @@ export function watchStages(task: AnyTask, agent: string, witness: StageWitness)
         fence,
         attempt,
         takeovers,
+        signal,
         beginsSealed: stage === sealed,
         cursor: run.cursor ?? null,
         committed: [],

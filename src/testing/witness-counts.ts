@@ -1,23 +1,9 @@
 /** What kinds of things a write shows: what histories must have reached is counted from it. */
 import { isExpired } from '../model/evidence.ts'
-import type { TaskRecord } from '../model/record.ts'
 import type { LandedWrite } from './sim-journal.ts'
-
-/** What the witness asks of its world. */
-export interface WitnessDeps {
-  step(): number
-  monotonic(): number
-  record(key: string): TaskRecord | null
-  /** Who holds a lock. */
-  holdersOf(lock: string): readonly string[]
-  /** Whether the one agent ever got a message of the other. */
-  hasHeard(listener: string, of: string): boolean
-  clockJumped(): boolean
-  /** Whether an acquisition of the agent may come without a lock. */
-  mayLackPresence(agent: string): boolean
-  /** Whether the task of the key never seals. */
-  neverSeals(key: string): boolean
-}
+import type { WitnessDeps } from './witness-deps.ts'
+import { leaseKindsOf, recoveryKindsOf } from './witness-lease.ts'
+import { rowOfWrite } from './witness-rows.ts'
 
 /** Everything that the write shows, in words. */
 export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[] {
@@ -33,7 +19,10 @@ export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[
   if (told?.decision !== undefined && !told.needsPresence) {
     kinds.push(`decision ${told.decision}${told.reason ? `: ${told.reason}` : ''}`)
     if (told.followUp) kinds.push(`follow-up of ${told.decision}`)
+    const row = rowOfWrite(write, deps)
+    if (row) kinds.push(row)
   }
+  kinds.push(...leaseKindsOf(write, deps), ...recoveryKindsOf(write))
   if (told?.did !== undefined && told.did !== 'nothing') kinds.push(`went on: ${told.did}`)
   if (told?.did === 'takeover') kinds.push(`evidence ${evidenceOf(write, deps)}`)
   const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner

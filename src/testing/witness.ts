@@ -1,6 +1,12 @@
 /** Sees everything that happens in a world, and says which promise it breaks. */
+import { isCurrent } from '../model/epoch.ts'
+import { LeaseLost } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
-import type { HistoryRow } from '../model/record.ts'
+import type { TaskPolicy } from '../model/facts.ts'
+import { standsBack } from '../model/versions.ts'
+import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { TaskView } from '../model/view.ts'
+import { createAccountRules } from './rules-account.ts'
 import { createStageRules, type StageRules } from './rules-stage.ts'
 import {
   brokenByAnswer,
@@ -8,14 +14,28 @@ import {
   type KnownRuns,
   type SimTrigger,
 } from './rules-trigger.ts'
+import { createViewRules } from './rules-view.ts'
 import { brokenByWrite } from './rules-write.ts'
-import type { LandedWrite } from './sim-journal.ts'
-import { kindsOf, nameOf, type WitnessDeps } from './witness-counts.ts'
+import type { LandedUsers, LandedWrite } from './sim-journal.ts'
+import { kindsOf, nameOf } from './witness-counts.ts'
+import type { WitnessDeps } from './witness-deps.ts'
+import { rowOfAnswer } from './witness-rows.ts'
 import type { StageWitness } from './stage-watch.ts'
 
 /** Watches a world. */
 export interface Witness extends StageWitness {
   landed(write: LandedWrite): void
+  landedUsers(write: LandedUsers): void
+  /** A `signOut` of that user resolved; `before` and `now`: as stored when it was called, and now. */
+  signedOut(agent: string, before: UserRecord | null, now: UserRecord | null): void
+  /** An agent shows a new view. */
+  shown(agent: string, view: TaskView): void
+  /** It shows that key no longer. */
+  hidden(agent: string, key: string): void
+  /** A step was made. */
+  stepped(): void
+  /** Counts that something happened. */
+  count(what: string): void
   triggered(trigger: SimTrigger): void
   answered(trigger: SimTrigger): void
   settled(trigger: SimTrigger): void
@@ -30,6 +50,14 @@ export interface Witness extends StageWitness {
   /** How often each kind of thing happened. */
   readonly counts: ReadonlyMap<string, number>
 }
+
+/** An older version of the app stands back from what a newer one left. */
+function mayGoOn(record: TaskRecord | null, policy: TaskPolicy | undefined): boolean {
+  return policy !== undefined && !standsBack(record, policy)
+}
+
+/** Who was frozen or asleep less than so long ago may be doubted, ms. */
+const doubtMs = 62_000
 
 /** Makes a witness that has seen nothing. */
 export function createWitness(deps: WitnessDeps): Witness {
@@ -47,6 +75,34 @@ export function createWitness(deps: WitnessDeps): Witness {
   const dropped = new Set<string>()
   const triggers: SimTrigger[] = []
   const stages = createStageRules()
+  const accounts = createAccountRules()
+  const answers = (agent: string): boolean =>
+    deps.isLive(agent) &&
+    deps.isStoreWell(agent) &&
+    !deps.condition.wasHidden(agent) &&
+    Math.min(deps.condition.awakeForMs(agent), deps.condition.losslessForMs()) >= doubtMs
+  const views = createViewRules({
+    monotonic: deps.monotonic,
+    now: deps.now,
+    // What was left by a sign-out has no owner, whoever has not heard of it.
+    record(key) {
+      const record = deps.record(key)
+      return record && isCurrent(record, deps.user(record.userId)) ? record : null
+    },
+    isAnswering: (agent, key, fence) => answers(agent) && stages.isWorking(agent, key, fence),
+    isLive: deps.isLive,
+    onTimeForMs: agent => (deps.hasEnded(agent) ? 0 : deps.condition.onTimeForMs(agent)),
+    steadyForMs: deps.condition.steadyForMs,
+    calmForMs: deps.condition.calmForMs,
+    isCapable: (agent, key) =>
+      deps.isLive(agent) &&
+      deps.isStoreWell(agent) &&
+      mayGoOn(deps.record(key), deps.policy(agent, key)) &&
+      !deps.hasEnded(agent) &&
+      !deps.condition.isThrottled(agent) &&
+      !stages.isOpen(agent, key),
+    isLockFree: lock => deps.hasLocks && deps.holdersOf(lock).length === 0,
+  })
 
   const runs: KnownRuns = {
     row: runId => rows.find(row => row.runId === runId),
@@ -82,9 +138,11 @@ export function createWitness(deps: WitnessDeps): Witness {
       isOpen: stages.isOpen,
       mayLackPresence: deps.mayLackPresence,
       unchangedMs: holder ? deps.monotonic() - holder.since : 0,
-      clockJumped: deps.clockJumped(),
+      clockJumped: deps.condition.hasJumped(),
+      answers,
+      isWorking: stages.isWorking,
     }
-    const promises = brokenByWrite(write, facts)
+    const promises = [...brokenByWrite(write, facts), ...accounts.landed(write)]
     report(promises, promises.length > 0 ? `${by} wrote ${JSON.stringify(write)}` : key)
     for (const what of kindsOf(write, deps)) count(what)
     if (!after) return
@@ -117,6 +175,15 @@ export function createWitness(deps: WitnessDeps): Witness {
     rows,
     calls: stages.calls,
     landed,
+    landedUsers: write => report(accounts.landedUsers(write), `${write.by} wrote users`),
+    signedOut: (agent, before, now) =>
+      report(accounts.resolved(before, now), `${agent} signed ${before?.userId ?? 'somebody'} out`),
+    shown: (agent, view) => report(views.shown(agent, view), `${agent} shows ${view.key}`),
+    hidden: views.hidden,
+    stepped() {
+      for (const promise of views.look()) broken.push(promise)
+    },
+    count,
     entered(call) {
       report(stages.entered(call, deps.record(call.key)), `${call.agent} calls ${call.stage}`)
     },
@@ -124,12 +191,21 @@ export function createWitness(deps: WitnessDeps): Witness {
       const written = writers.get(`${call.agent} ${call.key}`) ?? new Set()
       report(stages.wrote(call, written), `${call.agent}: ${verb} in ${call.stage}`)
     },
-    left: stages.left,
-    forget: stages.forget,
+    left(call) {
+      const reason: unknown = call.signal.aborted ? call.signal.reason : null
+      if (reason instanceof LeaseLost) count(`aborted: ${reason.reason}`)
+      stages.left(call)
+    },
+    forget(agent) {
+      stages.forget(agent)
+      views.forget(agent)
+    },
     triggered: trigger => void triggers.push(trigger),
     answered(trigger) {
       const { answer, agent, key } = trigger
       count(`answer ${answer?.decision}${answer?.reason ? `: ${answer.reason}` : ''}`)
+      const row = rowOfAnswer(trigger)
+      if (row) count(row)
       report(brokenByAnswer(trigger, runs), `trigger ${trigger.ordinal} of ${agent} on ${key}`)
     },
     settled(trigger) {

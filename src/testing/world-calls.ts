@@ -9,7 +9,7 @@ import type { Asked, World } from './world-types.ts'
 export function createWorldCalls(
   steps: WorldSteps,
   witness: Witness,
-): Pick<World, 'trigger' | 'act'> {
+): Pick<World, 'trigger' | 'act' | 'watch'> {
   return {
     async trigger(agent, target, options = {}) {
       steps.note(`${agent.name} triggers ${target} (${options.source ?? 'manual'})`)
@@ -40,6 +40,14 @@ export function createWorldCalls(
       )
       await steps.settleStep()
       return trigger
+    },
+    watch(agent, target) {
+      agent.registry.watch(target).subscribe({
+        next(view) {
+          if (agent.state() !== 'dead') witness.shown(agent.name, view)
+        },
+        complete: () => witness.hidden(agent.name, target),
+      })
     },
     async act(agent, label, work) {
       steps.note(`${agent.name} asks: ${label}`)

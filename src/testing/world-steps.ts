@@ -20,6 +20,8 @@ export interface WorldStepsDeps {
   readonly clock: ManualClock
   readonly random: SeededRandom
   readonly scheduler: Scheduler
+  /** A step was made: what must hold at every moment is looked at. */
+  look(): void
   /** Promises broken so far. */
   broken(): readonly string[]
   /** Resolves when all promise reactions have run. */
@@ -31,7 +33,7 @@ const stepsAtMost = 20_000
 
 /** Makes them; nothing has happened. */
 export function createWorldSteps(deps: WorldStepsDeps): WorldSteps {
-  const { seed, clock, random, scheduler, broken, drain } = deps
+  const { seed, clock, random, scheduler, broken, look, drain } = deps
   const trace: { readonly at: number; readonly label: string }[] = []
   let steps = 0
 
@@ -50,6 +52,7 @@ export function createWorldSteps(deps: WorldStepsDeps): WorldSteps {
 
   async function settleStep(): Promise<void> {
     await drain()
+    look()
     if (broken().length > 0) throw new SimViolation(seed, broken(), text())
   }
 

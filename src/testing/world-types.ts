@@ -29,6 +29,8 @@ export interface WorldOptions {
   /** Whether agents have a channel, and locks. Default `true`. */
   readonly channel?: boolean
   readonly locks?: boolean
+  /** What the monotonic clock does while the device sleeps. Default `stands-still`. */
+  readonly monotonic?: 'stands-still' | 'goes-on'
   readonly registry?: Pick<RegistryOptions, 'lease' | 'accounts' | 'historyKept'>
   /** Resolves when all promise reactions have run. Default: one message to ourselves. */
   readonly drain?: () => Promise<void>
@@ -40,8 +42,8 @@ export interface World {
   readonly random: SeededRandom
   readonly memory: Memory
   readonly witness: Witness
-  /** Starts an agent; `counter` numbers its steps. */
-  spawn(name: string, counter?: StepCounter): Promise<SimAgent>
+  /** Starts an agent; `counter` numbers its steps, `version` is that of its app (default 1). */
+  spawn(name: string, counter?: StepCounter, version?: number): Promise<SimAgent>
   /** All that were spawned, dead ones too. */
   agents(): readonly SimAgent[]
   /** It is gone: locks are free, what had not begun never happens, what landed stays. */
@@ -49,6 +51,20 @@ export interface World {
   /** Nothing of it runs; it keeps its locks. */
   freeze(agent: SimAgent): void
   thaw(agent: SimAgent): void
+  /** Its page is left, and not kept: `pagehide`, then death. */
+  leave(agent: SimAgent): void
+  /**
+   * Its page goes into the back-forward cache: `pagehide`, then nothing of it runs. What it holds
+   * stays held, what it waits for is never granted; a message to its open channel, or a new request
+   * for what it holds, evicts it.
+   */
+  cache(agent: SimAgent): Promise<void>
+  /** It returns from there: `resume`, `visible`, `pageshow`, `resume`. */
+  restore(agent: SimAgent): void
+  /** It has been hidden for long: its timers fire once a minute, until it is visible. */
+  throttle(agent: SimAgent): void
+  /** The device sleeps: the wall clock goes on, no timer fires meanwhile. */
+  sleep(ms: number): void
   setVisible(agent: SimAgent, visible: boolean): void
   setOnline(agent: SimAgent, online: boolean): void
   signal(agent: SimAgent, signal: LifeSignal): void
@@ -56,8 +72,8 @@ export interface World {
   setReachable(reachable: boolean): void
   /** Moves the wall clock alone. */
   jumpClock(ms: number): void
-  /** What becomes of the agent's next operations (default: of all); `null`: its store is well again. */
-  breakStore(agent: SimAgent, trouble: StoreTrouble | null, times?: number): void
+  /** What becomes of what the agent asks its store for; `null`: it is well again. */
+  breakStore(agent: SimAgent, trouble: StoreTrouble | null, limits?: TroubleLimits): void
   /** `target`: the string form of a key, or a scope for the user that the agent signed in. */
   trigger(agent: SimAgent, target: string, options?: TriggerOptions<Json>): Promise<SimTrigger>
   /** Calls the registry of an agent as one step; what it answers may come in later ones. */
@@ -66,6 +82,8 @@ export interface World {
     label: string,
     work: (registry: TaskRegistry) => Promise<Result> | Result,
   ): Promise<Asked<Result>>
+  /** Every view of the key that the agent shows from now on is checked. */
+  watch(agent: SimAgent, key: string): void
   /** One event; with nothing else to do time goes on to the next timer. `false`: nothing is left. */
   step(): Promise<boolean>
   /** Steps until nothing may happen at this instant. */
@@ -83,6 +101,14 @@ export interface World {
   steps(): number
   /** The last steps, readable. */
   trace(): string
+}
+
+/** How long a store's trouble lasts. Default: until it is ended. */
+export interface TroubleLimits {
+  /** So many operations. */
+  readonly times?: number
+  /** So long, ms. */
+  readonly forMs?: number
 }
 
 /** What a call came to; both are empty while it is under way. */

@@ -1,6 +1,6 @@
 /** A simulated world: agents on one store, and one hand that decides what happens next. */
 import { encodeKey, parseKey } from '../model/key.ts'
-import type { TaskRecord } from '../model/record.ts'
+import type { TaskRecord, UserRecord } from '../model/record.ts'
 import { createTaskStarter } from '../platform/start-task.ts'
 import type { AnyTask } from '../run/task.ts'
 import { createMemory } from '../store/memory.ts'
@@ -14,10 +14,14 @@ import { createSimNetwork } from './sim-network.ts'
 import { watchStages } from './stage-watch.ts'
 import type { StepCounter } from './step-counter.ts'
 import { createWitness, type Witness } from './witness.ts'
+import { createCondition } from './world-condition.ts'
 import { createWorldCalls } from './world-calls.ts'
 import { createWorldLives } from './world-lives.ts'
 import { createWorldSteps } from './world-steps.ts'
 import type { World, WorldOptions } from './world-types.ts'
+
+/** One step of a slow store takes less than this, ms. */
+const slowMs = 2_000
 
 /** Makes a world without agents. */
 export function createWorld(options: WorldOptions): World {
@@ -28,15 +32,24 @@ export function createWorld(options: WorldOptions): World {
   const scheduler = createScheduler()
   const lives = new Map<string, SimAgentLife>()
   const heard = new Set<string>()
-  const frozen = new Set<string>()
+  const condition = createCondition(clock.monotonic)
   const unsealed = new Set<string>()
   let lanes = 0
   let loss = options.loss ?? 0
-  let jumped = false
 
   const channels = createLocalChannels((from, to, message, receive) => {
     const { type } = message as { readonly type?: string }
     if (random.chance(loss)) return
+    if (lives.get(to)?.agent.state() === 'cached') {
+      const agent = lives.get(to)?.agent as SimAgent
+      const label = `a message reaches ${to} in the back-forward cache`
+      const evict = (): void => {
+        if (agent.state() === 'cached' && channels.isOpen(to)) ways.kill(agent)
+      }
+      scheduler.add(`evict ${to}`, { owner: null, label, run: evict })
+      return
+    }
+    witness.count(`message ${type}`)
     scheduler.add(`message ${from} ${to}`, {
       owner: to,
       label: `${to} gets ${type} of ${from}`,
@@ -48,6 +61,7 @@ export function createWorld(options: WorldOptions): World {
   })
   const locks = createLocalLocks((member, label, answer) => {
     if (isDead(member)) return
+    if (label.endsWith(':heir')) witness.count(label.startsWith('no') ? 'heir refused' : 'heir')
     const event = { owner: member, label: `${member} gets ${label}`, run: answer }
     scheduler.add(`lock ${++lanes}`, event)
   })
@@ -56,11 +70,22 @@ export function createWorld(options: WorldOptions): World {
     step: () => steps.steps(),
     monotonic: clock.monotonic,
     record,
+    user: userOf,
     holdersOf: locks.holders,
     hasHeard: (listener, of) => heard.has(`${listener} ${of}`),
-    clockJumped: () => jumped,
-    // Who was frozen may find its wait for the lock over and the lock granted in one instant.
-    mayLackPresence: agent => options.locks === false || frozen.has(agent),
+    now: clock.now,
+    condition,
+    hasLocks: options.locks !== false,
+    isLive: name => lives.get(name)?.agent.state() === 'live',
+    isStoreWell: name => lives.get(name)?.isStoreWell() ?? false,
+    isOnline: name => lives.get(name)?.environment.isOnline() ?? false,
+    isVisible: name => lives.get(name)?.environment.isVisible() ?? false,
+    hasEnded: name => lives.get(name)?.hasEnded() ?? true,
+    policy: (name, key) =>
+      lives.get(name)?.agent.tasks.find(task => task.scope === parseKey(key)?.scope)?.definition
+        .policy,
+    // Who was stopped may find its wait for the lock over and the lock granted in one instant.
+    mayLackPresence: agent => options.locks === false || condition.wasStopped(agent),
     neverSeals: key => unsealed.has(parseKey(key)?.scope ?? ''),
   })
   const steps = createWorldSteps({
@@ -69,6 +94,7 @@ export function createWorld(options: WorldOptions): World {
     random,
     scheduler,
     broken: () => witness.broken,
+    look: () => witness.stepped(),
     drain,
   })
   const stageWitness: Pick<Witness, 'entered' | 'wrote' | 'left'> = {
@@ -90,7 +116,15 @@ export function createWorld(options: WorldOptions): World {
     return memory.databases.get('sim')?.records.get(key) ?? null
   }
 
-  async function spawn(name: string, counter: StepCounter | null = null): Promise<SimAgent> {
+  function userOf(userId: string | undefined): UserRecord | null {
+    return (userId && memory.databases.get('sim')?.users.get(userId)) || null
+  }
+
+  async function spawn(
+    name: string,
+    counter: StepCounter | null = null,
+    version = 1,
+  ): Promise<SimAgent> {
     let unique = name
     for (let life = 2; lives.has(unique); life++) unique = `${name}${life}`
     steps.note(`${unique} begins`)
@@ -104,30 +138,44 @@ export function createWorld(options: WorldOptions): World {
       locks: options.locks === false ? null : locks,
       network,
       counter,
+      version,
       options: options.registry ?? {},
       tasks: app => options.tasks(app).map(task => watched(task, unique)),
+      delayMs: () => random.below(slowMs),
+      mended: condition.disturbed,
       landed: witness.landed,
+      landedUsers: witness.landedUsers,
+      signingOut(userId) {
+        const before = userOf(userId)
+        return () => {
+          if (userId !== undefined) witness.signedOut(unique, before, userOf(userId))
+        }
+      },
       onError: () => undefined,
     })
     lives.set(unique, life)
+    condition.begun(unique)
     await steps.settleStep()
     return life.agent
   }
 
+  const ways = createWorldLives({
+    lives,
+    scheduler,
+    random,
+    channels,
+    locks,
+    witness,
+    condition,
+    note: steps.note,
+    monotonic: clock.monotonic,
+    drain,
+  })
   const { note: _note, settleStep: _settleStep, ...time } = steps
   return {
     ...time,
     ...createWorldCalls(steps, witness),
-    ...createWorldLives({
-      lives,
-      scheduler,
-      random,
-      channels,
-      locks,
-      witness,
-      frozen,
-      note: steps.note,
-    }),
+    ...ways,
     clock,
     random,
     memory,
@@ -135,15 +183,23 @@ export function createWorld(options: WorldOptions): World {
     spawn,
     setLoss(probability) {
       loss = probability
+      condition.losing(loss > 0)
     },
     setReachable: network.setReachable,
     jumpClock(ms) {
       steps.note(`the wall clock jumps by ${ms} ms`)
-      jumped = true
+      condition.jumped()
       clock.moveWall(ms)
     },
+    sleep(ms) {
+      steps.note(`the device sleeps for ${ms} ms`)
+      // Timers are due afterwards: at once by a clock that went on, later by one that stood still.
+      if (options.monotonic === 'goes-on') clock.advance(ms)
+      else clock.moveWall(ms)
+      condition.slept()
+    },
     record,
-    user: userId => memory.databases.get('sim')?.users.get(userId) ?? null,
+    user: userOf,
     history: key => memory.databases.get('sim')?.history.get(key) ?? [],
   }
 }

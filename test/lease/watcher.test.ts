@@ -84,6 +84,32 @@ test('a last message of the dying owner that comes late does not delay its takeo
   expect(taken).toHaveLength(1)
 })
 
+test('a next owner that dies while its predecessor is acted on is replaced as soon', async () => {
+  const { clock, asked, taken, watcher } = build({
+    takeOver(evidence) {
+      taken.push(evidence)
+      // Somebody else was faster, and dies at once.
+      if (taken.length > 1) return Promise.resolve()
+      watcher.update(buildLease(clock.now(), { owner: 'o2', fence: 8, presence: 'p2' }))
+      asked.find(({ name }) => name === 'p2')?.grant()
+      return settle()
+    },
+  })
+  asked[0]?.grant()
+  await settle()
+  asked.find(({ name }) => name === 'p1:heir')?.grant()
+  await settle()
+  await settle()
+  expect(taken).toHaveLength(1)
+  clock.advance(1)
+  expect(asked.at(-1)).toMatchObject({ name: 'p2', mode: 'shared' })
+  asked.at(-1)?.grant()
+  await settle()
+  asked.at(-1)?.grant()
+  await settle()
+  expect(taken.at(-1)).toMatchObject({ kind: 'presence', owner: 'o2', presence: 'p2' })
+})
+
 test('a renewal that comes late takes the ground from what silence seemed to show', async () => {
   const { clock, asked, taken, watcher } = build()
   clock.advance(60_000)

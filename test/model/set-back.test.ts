@@ -61,6 +61,19 @@ describe('what counts as due, and is written down once', () => {
     expect(story.trigger(anew)).toMatchObject({ decision: 'skipped', reason: 'slot-done' })
   })
 
+  test('a slot whose agent may not start it is told of as well', () => {
+    const story = new Story()
+    story.trigger(aSlot(startAt))
+    story.succeed()
+    setRight(story)
+    const anew = aSlot(story.now, { anchorAt: story.now })
+    story.trigger(anew, { mayStart: 'stage-ignores-signal' })
+    expect(story.record.slots['every']).toEqual({ anchorAt: story.now, lastSlot: story.now })
+    expect(story.record.recent).toContainEqual(
+      expect.objectContaining({ reason: 'clock-set-back' }),
+    )
+  })
+
   test('a slot that joins a run is told of as well', () => {
     const story = new Story()
     story.trigger(aSlot(startAt))

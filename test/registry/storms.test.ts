@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineTask, type TaskView } from '../../src/index.ts'
+import { createManualClock } from '../../src/testing/index.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import { createMemory } from '../../src/store/memory.ts'
 import { every } from '../../src/trigger/index.ts'
@@ -103,7 +104,7 @@ test('a listener that changes what is shown makes nobody see an older view after
   })
   const known = mirror.track({ key: 'ada|sync', userId: 'ada' }, 'sync')
   let attempt = 1
-  const views = createViews(() => ({ attempt }) as unknown as TaskView)
+  const views = createViews(() => ({ attempt }) as unknown as TaskView, createManualClock())
   const seen: number[] = []
   views.listen(known.key, view => {
     if (view.attempt === 2) {

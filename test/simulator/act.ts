@@ -1,7 +1,9 @@
 /** How each action of a history is done. */
 import type { SimAgent } from 'leasehold/testing'
 import type { Action } from './actions.ts'
-import { awake, enter, type Stage } from './stage.ts'
+import { awake, enter, type Stage, watch } from './stage.ts'
+
+const hourMs = 3_600_000
 
 /** Does it. */
 export async function act(stage: Stage, action: Action): Promise<void> {
@@ -31,13 +33,20 @@ export async function act(stage: Stage, action: Action): Promise<void> {
     case 'loss':
       return world.setLoss(action.part)
     case 'clock':
+      count(stage, Math.abs(action.ms) > 50 * hourMs ? 'clock a year off' : 'clock hours off')
+      stage.wall.aheadMs += action.ms
       return world.jumpClock(action.ms)
+    case 'sleep':
+      count(stage, `sleep, the monotonic clock ${stage.plan.monotonic}`)
+      return world.sleep(action.ms)
     case 'pass':
       return world.pass(action.ms)
-    case 'thaw': {
-      const frozen = there.filter(agent => agent.state() === 'frozen')
-      const agent = frozen[action.agent % frozen.length]
-      if (agent) world.thaw(agent)
+    case 'thaw':
+    case 'restore': {
+      const state = action.kind === 'thaw' ? 'frozen' : 'cached'
+      const away = there.filter(agent => agent.state() === state)
+      const agent = away[action.agent % away.length]
+      if (agent) world[action.kind](agent)
       return
     }
     default: {
@@ -68,6 +77,8 @@ type ByAgent = Exclude<
       | 'loss'
       | 'pass'
       | 'thaw'
+      | 'restore'
+      | 'sleep'
       | 'clock'
   }
 >
@@ -108,7 +119,10 @@ async function actBy(stage: Stage, agent: SimAgent, action: ByAgent): Promise<vo
       await world.act(agent, 'close', registry => registry.close({ force: true }))
       return
     case 'freeze':
-      return world.freeze(agent)
+    case 'cache':
+    case 'throttle':
+    case 'leave':
+      return world[action.kind](agent)
     case 'hide':
     case 'show':
       return world.setVisible(agent, action.kind === 'show')
@@ -121,12 +135,20 @@ async function actBy(stage: Stage, agent: SimAgent, action: ByAgent): Promise<vo
       await world.act(agent, `sign in ${action.user}`, registry =>
         registry.signIn(action.user, { fresh: action.fresh }),
       )
+      watch(stage, agent, action.user)
       return
     case 'store':
       count(stage, `store ${action.trouble ?? 'is well'}`)
-      return world.breakStore(agent, action.trouble, action.times)
+      return world.breakStore(agent, action.trouble, { times: action.times, forMs: action.forMs })
     case 'sign out':
-      await world.act(agent, 'sign out', registry => registry.signOut())
+      await world.act(agent, 'sign out', registry => registry.signOut(action.user))
+      return
+    case 'switch':
+      await world.act(agent, `switch to ${action.user}`, async registry => {
+        await registry.signOut()
+        await registry.signIn(action.user, { fresh: true })
+      })
+      watch(stage, agent, action.user)
       return
   }
 }

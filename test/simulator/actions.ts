@@ -26,10 +26,17 @@ export type Action =
   | { readonly kind: 'stop' | 'close'; readonly agent: number }
   | { readonly kind: 'gate'; readonly open: boolean }
   | {
-      readonly kind: 'freeze' | 'hide' | 'show' | 'go offline' | 'go online'
+      readonly kind: 'freeze' | 'cache' | 'throttle'
+      readonly agent: number
+      readonly owner: boolean
+    }
+  | {
+      readonly kind: 'leave' | 'hide' | 'show' | 'go offline' | 'go online'
       readonly agent: number
     }
-  | { readonly kind: 'thaw'; readonly agent: number }
+  | { readonly kind: 'thaw' | 'restore'; readonly agent: number }
+  /** The whole device. */
+  | { readonly kind: 'sleep'; readonly ms: number }
   | { readonly kind: 'spawn' }
   | { readonly kind: 'signal'; readonly agent: number; readonly signal: LifeSignal }
   | {
@@ -38,7 +45,10 @@ export type Action =
       readonly user: string
       readonly fresh: boolean
     }
-  | { readonly kind: 'sign out'; readonly agent: number }
+  /** Without a name: whoever this agent signed in. */
+  | { readonly kind: 'sign out'; readonly agent: number; readonly user?: string }
+  /** The user of this agent leaves, and another comes. */
+  | { readonly kind: 'switch'; readonly agent: number; readonly user: string }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'portal'; readonly reachable: boolean }
   | { readonly kind: 'rows'; readonly added: number }
@@ -52,6 +62,7 @@ export type Action =
       readonly owner: boolean
       readonly trouble: StoreTrouble | null
       readonly times: number
+      readonly forMs: number
     }
 
 /** An action, after so many events of the world. */
@@ -69,10 +80,19 @@ export interface Plan {
   readonly second: 'message_sync' | 'report_sync' | null
   readonly channel: boolean
   readonly locks: boolean
+  /** What the monotonic clock does in sleep. */
+  readonly monotonic: 'stands-still' | 'goes-on'
+  /** Whether agents may have either of two versions of the app. */
+  readonly versions: boolean
+  /** Whether every agent shows what it knows. */
+  readonly watched: boolean
   readonly accounts: 'one' | 'many'
   /** Who is there at the beginning. */
   readonly agents: readonly string[]
   /** Whether somebody asks for one more sync once the world is well: no edit may be left. */
   readonly endsWithSync: boolean
   readonly actions: readonly Planned[]
+  /** What else happens until the history has `atLeast` steps. */
+  readonly reserve: readonly Planned[]
+  readonly atLeast: number
 }

@@ -6,6 +6,7 @@ import type { Trouble } from './sync-app.ts'
 
 const sources = ['manual', 'schedule', 'foreground', 'online', 'retry', 'change', 'push', 'widget']
 const hourMs = 3_600_000
+export const yearMs = 365 * 24 * hourMs
 
 const kinds: readonly (readonly [
   number,
@@ -33,8 +34,13 @@ const kinds: readonly (readonly [
   [8, random => ({ kind: 'kill', agent: drawAgent(random), owner: random.chance(0.4) })],
   [1, random => ({ kind: random.pick(['stop', 'close']), agent: drawAgent(random) })],
   [2, random => ({ kind: 'gate', open: random.chance(0.5) })],
-  [7, random => ({ kind: 'freeze', agent: drawAgent(random) })],
+  [6, random => ({ kind: 'freeze', agent: drawAgent(random), owner: random.chance(0.5) })],
   [6, random => ({ kind: 'thaw', agent: drawAgent(random) })],
+  [4, random => ({ kind: 'cache', agent: drawAgent(random), owner: random.chance(0.6) })],
+  [4, random => ({ kind: 'restore', agent: drawAgent(random) })],
+  [2, random => ({ kind: 'throttle', agent: drawAgent(random), owner: random.chance(0.6) })],
+  [2, random => ({ kind: 'leave', agent: drawAgent(random) })],
+  [3, random => ({ kind: 'sleep', ms: random.pick([30_000, 90_000, hourMs, 9 * hourMs]) })],
   [6, () => ({ kind: 'spawn' })],
   [3, random => ({ kind: random.pick(['hide', 'show']), agent: drawAgent(random) })],
   [5, random => ({ kind: random.pick(['go offline', 'go online']), agent: drawAgent(random) })],
@@ -55,7 +61,22 @@ const kinds: readonly (readonly [
       fresh: random.chance(0.3),
     }),
   ],
-  [2, random => ({ kind: 'sign out', agent: drawAgent(random) })],
+  [
+    2,
+    random => ({
+      kind: 'sign out',
+      agent: drawAgent(random),
+      ...(random.chance(0.5) ? { user: drawUser(random) } : {}),
+    }),
+  ],
+  [
+    2,
+    random => ({
+      kind: 'switch',
+      agent: drawAgent(random),
+      user: random.chance(0.5) ? 'u1' : 'u2',
+    }),
+  ],
   [
     6,
     random => ({
@@ -65,18 +86,26 @@ const kinds: readonly (readonly [
   ],
   [1, random => ({ kind: 'portal', reachable: random.chance(0.5) })],
   [3, random => ({ kind: 'rows', added: 1 + random.below(4) })],
-  [2, random => ({ kind: 'clock', ms: random.pick([-hourMs, hourMs, hourMs, 50 * hourMs]) })],
   [
-    5,
+    2,
+    random => ({ kind: 'clock', ms: random.pick([-hourMs, -hourMs, hourMs, hourMs, 50 * hourMs]) }),
+  ],
+  [1, random => ({ kind: 'clock', ms: random.pick([-yearMs, yearMs, yearMs]) })],
+  [
+    6,
     random => ({
       kind: 'store',
       owner: random.chance(0.6),
       times: random.pick([1, 1, 1, 2, 1_000]),
+      forMs: random.pick([500, 4_000, 7_000, 30_000, 200_000]),
       agent: drawAgent(random),
       trouble: random.pick<StoreTrouble | null>([
         'lands-and-rejects',
         'lands-and-rejects',
         'rejects',
+        'waits',
+        'unanswered',
+        'delays',
         null,
       ]),
     }),

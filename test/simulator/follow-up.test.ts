@@ -201,3 +201,21 @@ test('C53 cancel from another tab, at any moment, ends in exactly one terminal s
   }
   expect([...ends].sort()).toEqual(['cancelled', 'succeeded'])
 })
+
+test('C09b a tab that froze while it acquired a key twice: never two stage functions of it at once', async () => {
+  for (let seed = 1; seed < 80; seed++) {
+    const { world, open } = setScene({ seed })
+    const a = await open('a')
+    const b = await open('b')
+    await world.trigger(a, courses)
+    await world.trigger(a, courses, { source: 'widget' })
+    await world.until('the first got it', () => world.record(courses)?.lease != null)
+    world.freeze(a)
+    // Nobody was told that it is held; who asks goes on with it.
+    await world.trigger(b, courses)
+    await world.pass(5 * 60_000)
+    world.thaw(a)
+    await world.pass(5 * 60_000)
+    expect(world.record(courses)?.lease).toBeNull()
+  }
+})

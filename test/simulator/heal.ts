@@ -1,12 +1,22 @@
 /** How a world is healed, and how long it may take to come to rest. */
-import { SimViolation, type World } from 'leasehold/testing'
+import { type SimAgent, SimViolation, type World } from 'leasehold/testing'
 import { isCurrent } from '../../src/model/epoch.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import type { Action } from './actions.ts'
-import { awake, enter, type Stage } from './stage.ts'
+import { yearMs } from './draw.ts'
+import { awake, enter, newestVersion, type Stage } from './stage.ts'
 
 /** What may end or delay somebody in the middle of something. */
-const endings: readonly Action['kind'][] = ['kill', 'close', 'stop', 'freeze', 'clock']
+const endings: readonly Action['kind'][] = [
+  'kill',
+  'close',
+  'stop',
+  'freeze',
+  'clock',
+  'cache',
+  'leave',
+  'sleep',
+]
 
 /** The world becomes a good one: everybody awake and online, the server well, nothing paused. */
 export async function heal(stage: Stage): Promise<void> {
@@ -15,29 +25,42 @@ export async function heal(stage: Stage): Promise<void> {
   sync.isOpen = true
   world.setReachable(true)
   world.setLoss(0)
+  // A clock that is a year off is corrected; one that is hours off stays.
+  if (Math.abs(stage.wall.aheadMs) > yearMs / 2) world.jumpClock(-stage.wall.aheadMs)
   for (const agent of world.agents()) {
-    if (agent.state() === 'frozen' && world.random.chance(0.5)) world.thaw(agent)
-    else if (agent.state() === 'frozen') world.kill(agent)
+    const state = agent.state()
+    if (state !== 'frozen' && state !== 'cached') continue
+    if (world.random.chance(0.5)) world.kill(agent)
+    else if (state === 'frozen') world.thaw(agent)
+    else world.restore(agent)
   }
-  if (awake(stage).length === 0) await enter(stage, 'd')
-  for (const agent of awake(stage)) {
+  // What a newer version of the app left, only that one goes on with.
+  if (awake(stage)[0]?.app.version !== newestVersion) await enter(stage, 'd', newestVersion)
+  for (const agent of live(world)) {
     world.setOnline(agent, true)
     world.setVisible(agent, true)
   }
-  const did = new Set(plan.actions.map(({ action }) => action.kind))
+  const did = new Set(stage.done.map(action => action.kind))
   if (did.has('store')) for (const agent of world.agents()) world.breakStore(agent, null)
   const [first] = awake(stage)
   if (!first) throw new TypeError('somebody is awake')
   // Somebody looks at the page: what was said to nobody is read again. Who missed messages, too.
   const mayHaveMissed = did.has('store') || did.has('loss') || !plan.channel
-  if (mayHaveMissed) for (const agent of awake(stage)) world.signal(agent, 'visible')
+  if (mayHaveMissed) for (const agent of live(world)) world.signal(agent, 'visible')
   else if (endings.some(kind => did.has(kind))) world.signal(first, 'visible')
   await world.settle()
   // A sign-out that the store refused is tried again: who signs in afterwards stays.
   if (did.has('store')) await world.pass(2_000)
-  if (plan.actions.some(({ action }) => needsSignIn(action))) {
+  if (stage.done.some(needsSignIn)) {
     await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
     await world.settle()
+    // Whoever else is in may wait for a sign-in, too.
+    for (const { userId, signedIn } of world.memory.databases.get('sim')?.users.values() ?? []) {
+      if (signedIn && userId !== 'u1')
+        await world.act(first, `sign in ${userId}`, registry =>
+          registry.signIn(userId, { fresh: true }),
+        )
+    }
   }
   for (const { key, paused } of world.memory.databases.get('sim')?.records.values() ?? []) {
     if (paused) await world.act(first, `resume ${key}`, registry => registry.resume(key))
@@ -56,11 +79,17 @@ export async function heal(stage: Stage): Promise<void> {
   }
 }
 
+/** Stopped ones, too: whoever asked them for something waits for it. */
+function live(world: World): readonly SimAgent[] {
+  return world.agents().filter(agent => agent.state() === 'live')
+}
+
 function needsSignIn(action: Action): boolean {
   const { kind } = action
   return (
     kind === 'sign in' ||
     kind === 'sign out' ||
+    kind === 'switch' ||
     kind === 'store' ||
     (kind === 'trouble' && action.trouble === 401)
   )
@@ -70,9 +99,9 @@ function needsSignIn(action: Action): boolean {
 const calmAtMostMs = 20 * 60_000
 
 /** Time passes until nothing is under way any more. */
-async function calm({ world, plan }: Stage): Promise<void> {
+async function calm({ world, plan, done }: Stage): Promise<void> {
   // What was dated before the clock was set back by an hour is due an hour later.
-  const isSetBack = plan.actions.some(({ action }) => action.kind === 'clock' && action.ms < 0)
+  const isSetBack = done.some(action => action.kind === 'clock' && action.ms < 0)
   const until = world.clock.monotonic() + calmAtMostMs + (isSetBack ? 60 * 60_000 : 0)
   while (unfinished(world).length > 0 || world.isBusy()) {
     if (world.clock.monotonic() > until) {

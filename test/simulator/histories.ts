@@ -1,25 +1,19 @@
 /** Plays many random histories, and says what happened in them. */
+import { addPlayed, type Coverage, emptyCoverage } from './coverage.ts'
 import { planHistory } from './plan.ts'
 import { playOrShrink } from './shrink.ts'
 
-/** How often each kind of thing happened. */
-export type Coverage = ReadonlyMap<string, number>
-
 /** Plays the histories of so many seeds; the first that breaks a promise is shrunk and thrown. */
 export async function playHistories(firstSeed: number, count: number): Promise<Coverage> {
-  const coverage = new Map<string, number>()
-  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const { counts, steps } = await playOrShrink(planHistory(seed))
-    coverage.set('steps', (coverage.get('steps') ?? 0) + steps)
-    for (const [what, times] of counts) coverage.set(what, (coverage.get(what) ?? 0) + times)
+  const coverage = emptyCoverage()
+  const { stackTraceLimit } = Error
+  // Traces of the errors that a history makes by the dozen would take a tenth of its time.
+  Error.stackTraceLimit = 0
+  try {
+    for (let seed = firstSeed; seed < firstSeed + count; seed++)
+      addPlayed(coverage, await playOrShrink(planHistory(seed)))
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
   return coverage
-}
-
-/** The coverage as text, in alphabetical order. */
-export function describeCoverage(coverage: Coverage): string {
-  return [...coverage]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([what, times]) => `${what}: ${times}`)
-    .join('\n')
 }

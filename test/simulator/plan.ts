@@ -16,10 +16,7 @@ export function planHistory(seed: number): Plan {
         ? drawUnwell(random)
         : isStuck
           ? drawStuck(random)
-          : Array.from({ length: random.chance(0.06) ? 20 : 3 + random.below(8) }, () => ({
-              after: random.chance(0.3) ? 0 : random.below(14),
-              action: drawAction(random, second),
-            }))
+          : drawMany(random, second, random.chance(0.06) ? 24 : 3 + random.below(9))
   const plan = {
     seed,
     armed: random.chance(0.5),
@@ -27,12 +24,24 @@ export function planHistory(seed: number): Plan {
     channel: !random.chance(0.08),
     locks: !random.chance(0.08),
     accounts: random.chance(0.8) ? 'one' : 'many',
-    agents: random.chance(0.3) ? ['a', 'b', 'c'] : ['a', 'b'],
+    monotonic: random.pick(['stands-still', 'goes-on'] as const),
+    watched: random.chance(0.6),
+    versions: random.chance(0.25),
+    agents: random.chance(0.1) ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c'],
     endsWithSync: random.chance(0.35),
     actions,
+    reserve: drawMany(random, second, 60),
+    atLeast: 200,
   } as const
   const isShared = plan.accounts === 'many' && seed % 4 === 0
   return isShared ? { ...plan, actions: [...twoUsers, ...actions] } : plan
+}
+
+function drawMany(random: SeededRandom, second: string | null, length: number): readonly Planned[] {
+  return Array.from({ length }, () => ({
+    after: random.chance(0.3) ? 0 : random.below(14),
+    action: drawAction(random, second),
+  }))
 }
 
 /** Two users in one agent, and a trigger that names neither. */
@@ -90,6 +99,7 @@ function drawUnwell(random: SeededRandom): readonly Planned[] {
     owner: true,
     trouble: random.chance(0.8) ? 'lands-and-rejects' : 'rejects',
     times: 1 + random.below(2),
+    forMs: 7_000,
   }
   return [
     { after: 40, action: press },

@@ -5,10 +5,14 @@ import { play, type Played } from './play.ts'
 
 /** Plays it; a failure is shrunk first and told with its actions. */
 export async function playOrShrink(plan: Plan): Promise<Played> {
+  let reserve = 0
   try {
-    return await play(plan)
+    return await play(plan, () => reserve++)
   } catch (error) {
-    const small = await shrink(plan)
+    // Whatever was done beyond the plan is a part of it from here on, and may be left out again.
+    const actions = [...plan.actions, ...plan.reserve.slice(0, reserve)]
+    const whole = { ...plan, actions, reserve: [], atLeast: 0 }
+    const small = await shrink(whole, promisesOf(error))
     const violation = await violationOf(small)
     throw new Error(`${describe(small)}\n${violation?.message ?? String(error)}`, { cause: error })
   }
@@ -23,15 +27,15 @@ async function violationOf(plan: Plan): Promise<Error | null> {
   }
 }
 
-/** Leaves out actions, in ever smaller parts, as long as some promise still breaks. */
-async function shrink(plan: Plan): Promise<Plan> {
+/** Leaves out actions, in ever smaller parts, as long as one of the same promises still breaks. */
+async function shrink(plan: Plan, promises: readonly string[]): Promise<Plan> {
   let { actions } = plan
   for (let size = Math.ceil(actions.length / 2); size >= 1; ) {
     let removed = false
     for (let at = 0; at < actions.length; ) {
       const fewer = actions.filter((_, index) => index < at || index >= at + size)
       const error = await violationOf({ ...plan, actions: fewer })
-      if (error instanceof SimViolation) {
+      if (promisesOf(error).some(promise => promises.includes(promise))) {
         actions = fewer
         removed = true
       } else at += size
@@ -39,6 +43,11 @@ async function shrink(plan: Plan): Promise<Plan> {
     if (!removed || size > 1) size = size === 1 ? 0 : Math.ceil(size / 2)
   }
   return { ...plan, actions }
+}
+
+/** What is broken, without where. */
+function promisesOf(error: unknown): readonly string[] {
+  return error instanceof SimViolation ? error.broken.map(each => each.replace(/ \(.*/s, '')) : []
 }
 
 function describe({ actions, ...plan }: Plan): string {

@@ -3,14 +3,18 @@ import type { AnyTask } from 'leasehold'
 import {
   type AgentApp,
   createWorld,
+  keyOf,
   type SimAgent,
   type SimTrigger,
   type World,
 } from 'leasehold/testing'
 import { every, foreground, online } from 'leasehold/triggers'
-import type { Plan } from './actions.ts'
+import type { Action, Plan } from './actions.ts'
 import { drain } from './drain.ts'
 import { courseSync, createSyncWorld, messageSync, reportSync, type SyncWorld } from './sync-app.ts'
+
+/** The newest version of the app. */
+export const newestVersion = 2
 
 /** A history while it is played. */
 export interface Stage {
@@ -18,6 +22,10 @@ export interface Stage {
   readonly sync: SyncWorld
   readonly plan: Plan
   readonly did: Map<string, number>
+  /** What was done so far. */
+  readonly done: Action[]
+  /** How far the wall clock is from where it would be. */
+  readonly wall: { aheadMs: number }
   /** Agents on which nothing starts any more. */
   readonly ended: Set<SimAgent>
   /** Edits that were in the outbox when a trigger that may bring something was asked. */
@@ -34,15 +42,22 @@ export function createStage(plan: Plan): Stage {
     drain,
     channel: plan.channel,
     locks: plan.locks,
+    monotonic: plan.monotonic,
     registry: { accounts: plan.accounts },
     tasks: app => [
       courseSync(sync, app, plan.armed ? [foreground(), online(), every(15 * 60_000)] : [], {
         retry: { attempts: 4, baseMs: 1_000, capMs: 60_000 },
+        version: app.version,
       }),
       ...secondTask(sync, app, plan),
     ],
   })
-  return { world, sync, plan, did: new Map(), ended: new Set(), brought: new Map() }
+  const wall = { aheadMs: 0 }
+  const did = new Map<string, number>()
+  if (!plan.channel) did.set('a world without a channel', 1)
+  if (plan.versions) did.set('a world with two versions of the app', 1)
+  if (!plan.locks) did.set('a world without locks', 1)
+  return { world, sync, plan, wall, did, done: [], ended: new Set(), brought: new Map() }
 }
 
 function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): readonly AnyTask[] {
@@ -56,13 +71,25 @@ function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): re
   }
 }
 
-/** One more agent, on which `u1` signs in. */
-export async function enter({ world }: Stage, name: string): Promise<void> {
-  const agent = await world.spawn(name)
+/** One more agent, on which `u1` signs in. `version`: of its app; default either, or the newest. */
+export async function enter(stage: Stage, name: string, version?: number): Promise<void> {
+  const { world, plan } = stage
+  const either = plan.versions ? world.random.pick([1, newestVersion]) : newestVersion
+  const agent = await world.spawn(name, undefined, version ?? either)
   await world.act(agent, 'sign in u1', registry => registry.signIn('u1'))
+  watch(stage, agent, 'u1')
 }
 
-/** Agents on which something may start. */
+/** The agent shows what that user's tasks do. */
+export function watch({ world, plan }: Stage, agent: SimAgent, userId: string): void {
+  if (!plan.watched || agent.state() !== 'live') return
+  for (const { scope } of agent.tasks) world.watch(agent, keyOf(userId, scope))
+}
+
+/** Agents on which something may start, the newest version of the app first. */
 export function awake({ world, ended }: Stage): readonly SimAgent[] {
-  return world.agents().filter(agent => agent.state() === 'live' && !ended.has(agent))
+  return world
+    .agents()
+    .filter(agent => agent.state() === 'live' && !ended.has(agent))
+    .toSorted((a, b) => b.app.version - a.app.version)
 }

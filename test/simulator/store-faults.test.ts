@@ -122,3 +122,21 @@ test('a run whose wait was reported as failed, and that another agent ended, is 
     expect(sync.told).toEqual(new Map([[trigger.answer?.runId, 1]]))
   })
 })
+
+test('a run that is cancelled while the answer of its last settle is lost is told of once', async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const { world, sync, open } = setScene({ seed })
+    sync.trouble = 500
+    const a = await open('a')
+    const trigger = await world.trigger(a, courses)
+    await world.until('the server fails it', () => sync.log.length === 1)
+    world.breakStore(a, 'lands-and-rejects', { times: 1 })
+    await world.until('it waits', () => world.record(courses)?.run?.wait != null)
+    await world.act(a, 'cancel', registry => registry.cancel(courses))
+    await world.pass(60_000)
+    const row = world.history(courses)[0]
+    expect(row?.status).toBe('cancelled')
+    expect(sync.told.get(row?.runId ?? ''), `seed ${seed}`).toBe(1)
+    expect(trigger.outcome).not.toBeNull()
+  }
+})

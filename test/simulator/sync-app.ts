@@ -126,6 +126,8 @@ async function request(
   }
 }
 
+type StageName = 'pulling' | 'pushing'
+
 type Options = Omit<TaskOptions<string, number | null, null>, 'scope' | 'triggers'>
 
 /** Pulls pages from the bookmark on, then pushes the outbox. Its last stage begins sealed. */
@@ -138,6 +140,17 @@ export function courseSync(
   return defineTask({
     scope: 'course_sync',
     triggers,
+    // The same stages in every version: whoever goes on does so where the other was.
+    migrate: ({ checkpoint, bookmarks }) => ({
+      checkpoint: checkpoint?.stage
+        ? {
+            stage: checkpoint.stage as StageName,
+            cursor: checkpoint.cursor,
+            finished: checkpoint.finished as readonly StageName[],
+          }
+        : null,
+      bookmarks: { pulling: bookmarks['pulling']?.cursor ?? null },
+    }),
     onSettled: (_outcome, run) =>
       void world.told.set(run.runId, (world.told.get(run.runId) ?? 0) + 1),
     ...options,
@@ -176,6 +189,8 @@ export function messageSync(
 ) {
   return defineTask({
     scope: 'message_sync',
+    // Another version's run begins anew.
+    version: app.version,
     triggers,
     seal: 'manual',
     network: false,
@@ -197,6 +212,7 @@ export function reportSync(app: AgentApp, isSlow: () => boolean = () => false) {
   return defineTask({
     scope: 'report_sync',
     result: { '~type': 0 },
+    maxRunMs: 40_000,
     run: async run => {
       await request(app, run, { path: '/pull', body: { cursor: 0 } })
       if (isSlow()) await new Promise<void>(resolve => app.clock.setTimer(15_000, resolve))
