@@ -338,10 +338,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   /** The page is shown again: whatever was said meanwhile was missed. */
   function shown(): void {
     if (absence.isAway()) pageCache.comeBack()
-    else {
-      hub.reopen()
-      wake()
-    }
+    else wake()
     void begin()
   }
 

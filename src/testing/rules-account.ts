@@ -49,9 +49,10 @@ export function createAccountRules(): AccountRules {
       const ran = after.run !== null && after.run.runId === before.run?.runId
       return moved || ran ? [promise] : []
     },
-    resolved: (before, now) =>
-      now !== null && (!before?.signedIn || now.epoch > before.epoch)
-        ? []
-        : ['a sign-out that resolves is stored'],
+    resolved(before, now) {
+      // Only who is forgotten is not there any more.
+      const isOut = now ? !before?.signedIn || now.epoch > before.epoch : before !== null
+      return isOut ? [] : ['a sign-out that resolves is stored']
+    },
   }
 }
