@@ -4,6 +4,7 @@ import { RegistryError } from '../model/error.ts'
 import { checkName } from '../model/key.ts'
 import type { Clock } from '../port/clock.ts'
 import type { UsersState } from '../port/store.ts'
+import type { Impatient } from './impatient.ts'
 import type { Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
 import { implicitUser } from './resolve.ts'
@@ -47,14 +48,13 @@ export interface AccountsDeps {
   readonly ledger: Ledger
   readonly mirror: Mirror
   readonly clock: Clock
+  readonly impatient: Impatient
   /** The implicit user may be another now. */
   onSession(): void
   /** A user is on the way out: nothing of that user goes on here, whatever the store says. */
   onLeaving(userId: string): void
 }
 
-/** A sign-out that the store does not take is reported after this time, ms. */
-const patienceMs = 5_000
 /** And tried again after this one, ms. */
 const againMs = 1_000
 
@@ -65,7 +65,7 @@ const overdue = {
 
 /** Makes the accounts. */
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { mode, ledger, mirror, clock } = deps
+  const { mode, ledger, mirror, clock, impatient } = deps
   const sessions = new Map<string, Session>()
   const leaving = new Map<string, Promise<void>>()
   const forgetting = new Set<string>()
@@ -75,7 +75,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     userId: string,
     { fresh = false }: { readonly fresh?: boolean },
   ): Promise<void> {
-    await impatient(untilSignedIn(userId, fresh), 'sign-in')
+    await impatient(untilSignedIn(userId, fresh), 'sign-in', overdue['sign-in'])
   }
 
   /** An answer that comes late counts as well. */
@@ -95,7 +95,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     const left = leaving.get(userId) ?? untilSignedOut(userId)
     leaving.set(userId, left)
     deps.onLeaving(userId)
-    await impatient(left, 'sign-out')
+    await impatient(left, 'sign-out', overdue['sign-out'])
     if (sessions.get(userId) === session) sessions.delete(userId)
     deps.onSession()
   }
@@ -122,20 +122,6 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     }
     forgetting.delete(userId)
     leaving.delete(userId)
-  }
-
-  function impatient(work: Promise<void>, what: keyof typeof overdue): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = clock.setTimer(patienceMs, () =>
-        reject(
-          new RegistryError(
-            'store-unavailable',
-            `the store did not take the ${what} within 5 s: ${overdue[what]}.`,
-          ),
-        ),
-      )
-      work.finally(() => timer.cancel()).then(resolve, reject)
-    })
   }
 
   /** Nobody named and nobody known here: whoever the store has signed in leaves. */

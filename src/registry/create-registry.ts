@@ -18,6 +18,7 @@ import { escapingCalls } from './escaping.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
 import { createHub } from './hub.ts'
+import { createImpatient } from './impatient.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -62,6 +63,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const { agent } = self
   const events = createEvents()
   const timers = createTimers(clock)
+  const impatient = createImpatient(clock)
   let isBroken = false
   /** By key: the last run that the app was told of. */
   const told = new Map<string, string>()
@@ -208,6 +210,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     ledger,
     mirror,
     clock,
+    impatient,
     onSession() {
       armUsers()
       watching.followSession()
@@ -403,6 +406,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     accounts,
     closing,
     events,
+    impatient,
     addTask,
     onResumed: () => agenda.look('time'),
   })

@@ -8,6 +8,7 @@ import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
 import type { Closing } from './closing.ts'
 import type { Events } from './events.ts'
+import type { Impatient } from './impatient.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -31,6 +32,7 @@ export interface PublicDeps {
   readonly accounts: Accounts
   readonly closing: Closing
   readonly events: Events
+  readonly impatient: Impatient
   addTask(task: AnyTask): void
   /** A key was resumed: what waited for it may start. */
   onResumed(): void
@@ -56,13 +58,14 @@ const kinds = {
 
 /** Makes the public object. */
 export function createPublic(deps: PublicDeps): TaskRegistry {
-  const { self, targets, ledger, mirror, outcomes, views, accounts, closing } = deps
+  const { self, targets, ledger, mirror, outcomes, views, accounts, closing, impatient } = deps
 
   async function transact<Result>(
     known: KnownKey,
+    what: string,
     decide: (state: StoreState) => Decided<Result>,
   ): Promise<Result> {
-    return (await ledger.transact(known, decide)).result
+    return (await impatient(ledger.transact(known, decide), what)).result
   }
 
   /** A refusal means that there was nothing to change, or nobody to change it for. */
@@ -116,7 +119,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     async getRunningTask(address, options = {}) {
       const { known } = find(address, options, 'getRunningTask()')
       if (!known) return null
-      if (!known.record) await ledger.load(known)
+      if (!known.record) await impatient(ledger.load(known), 'look at the key')
       return views.get(known).running
     },
     async outcome(runId) {
@@ -133,20 +136,26 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       const { known } = find(address, options, 'cancel()', kinds.cancel)
       const { runId = null } = options
       if (!known) return { cancelled: false, reason: 'signed-out' }
-      return transact(known, state => decideCancel(state, known, runId, self))
+      return transact(known, 'cancel', state => decideCancel(state, known, runId, self))
     },
     async pause(address, options = {}) {
       const known = need(address, options, 'pause()')
-      assertIn(known, await transact(known, state => decidePause(state, known, true, self)))
+      assertIn(
+        known,
+        await transact(known, 'pause', state => decidePause(state, known, true, self)),
+      )
     },
     async resume(address, options = {}) {
       const known = need(address, options, 'resume()')
-      assertIn(known, await transact(known, state => decidePause(state, known, false, self)))
+      assertIn(
+        known,
+        await transact(known, 'resume', state => decidePause(state, known, false, self)),
+      )
       deps.onResumed()
     },
     async reset(address, options = {}) {
       const known = need(address, options, 'reset()')
-      const answer = await transact(known, state => decideReset(state, known, self))
+      const answer = await transact(known, 'reset', state => decideReset(state, known, self))
       if (answer === 'reload-needed') {
         throw new RegistryError(
           answer,
@@ -159,10 +168,8 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       const { known } = find(address, options, 'history()', kinds.history)
       if (!known) return { runs: [], recent: [], recentDropped: 0 }
       const { limit = 50 } = options
-      const [state, runs] = await Promise.all([
-        ledger.read(known),
-        ledger.history(known.key, limit),
-      ])
+      const reading = Promise.all([ledger.read(known), ledger.history(known.key, limit)])
+      const [state, runs] = await impatient(reading, 'question for the history', 'ask again')
       const { recent = [], recentDropped = 0 } = state.record ?? {}
       return { runs, recent, recentDropped }
     },

@@ -112,9 +112,9 @@ export interface DrainResult {
  * One per page, worker or service worker: every trigger asks it, every view comes from it.
  *
  * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`, as does an
- * option that is not known; after
- * `close()` every call throws `closed`. What the store does not do is thrown as `store-unavailable`
- * or `store-failed`; `trigger` answers it instead.
+ * option that is not known; after `close()` every call throws `closed`. What the store does not do is
+ * thrown as `store-unavailable` or `store-failed`, also when it has not answered within 5 s (it may still
+ * land: `details.landed`); `trigger` answers it instead.
  */
 export interface TaskRegistry {
   /** The id of this agent, by which views, history rows and triggers name it; new with each registry. */
