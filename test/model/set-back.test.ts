@@ -50,6 +50,14 @@ describe('what counts as due, and is written down once', () => {
     expect(story.run.triggers.at(-1)).toMatchObject({ reason: 'clock-set-back' })
   })
 
+  test('what one agent may not start is due at once in another, whatever the clock says since', () => {
+    const story = new Story()
+    story.trigger(aRequest(), { mayStart: 'agent-stopped' })
+    expect(story.record.deferred).toMatchObject({ reason: 'agent-stopped', dueAt: startAt })
+    setRight(story, 2 * hour)
+    expect(story.goOn({ signal: 'time' })).toMatchObject({ acquired: true, did: 'deferred' })
+  })
+
   test('a slot: the schedule begins anew, and lastSlot falls this once', () => {
     const story = new Story()
     story.trigger(aSlot(startAt))
