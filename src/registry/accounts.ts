@@ -63,12 +63,20 @@ const overdue = {
   'sign-out': 'this page has stopped, and goes on trying; other tabs may still write',
 }
 
+/** A sign-out that the store has not taken yet. */
+interface Leaving {
+  /** How often it was asked for. */
+  calls: number
+  /** Whether one of them asked to forget. */
+  forget: boolean
+  done: Promise<void>
+}
+
 /** Makes the accounts. */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { mode, ledger, mirror, clock, impatient } = deps
   const sessions = new Map<string, Session>()
-  const leaving = new Map<string, Promise<void>>()
-  const forgetting = new Set<string>()
+  const leaving = new Map<string, Leaving>()
   let beginning: Promise<void> | null = null
 
   async function signIn(
@@ -80,7 +88,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   /** An answer that comes late counts as well. */
   async function untilSignedIn(userId: string, fresh: boolean): Promise<void> {
-    if (leaving.has(userId)) await leaving.get(userId)
+    await leaving.get(userId)?.done
     const decided = await ledger.transactUser(({ users, now, floor }) =>
       decideSignIn(users, userId, { fresh, exclusive: mode === 'one' }, now, floor),
     )
@@ -91,36 +99,44 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   async function signOut(userId: string, forget: boolean): Promise<void> {
     const session = sessions.get(userId)
-    if (forget) forgetting.add(userId)
-    const left = leaving.get(userId) ?? untilSignedOut(userId)
-    leaving.set(userId, left)
+    const left = leaving.get(userId) ?? leave(userId)
+    left.calls++
+    left.forget ||= forget
     deps.onLeaving(userId)
-    await impatient(left, 'sign-out', overdue['sign-out'])
+    await impatient(left.done, 'sign-out', overdue['sign-out'])
     if (sessions.get(userId) === session) sessions.delete(userId)
     deps.onSession()
   }
 
+  function leave(userId: string): Leaving {
+    const left: Leaving = { calls: 0, forget: false, done: Promise.resolve() }
+    leaving.set(userId, left)
+    // A turn later, when the call that began it is counted.
+    left.done = Promise.resolve().then(() => untilSignedOut(userId, left))
+    return left
+  }
+
   /** Tried until the store has taken it; a failure of the store is no reason to keep somebody signed in. */
-  async function untilSignedOut(userId: string): Promise<void> {
+  async function untilSignedOut(userId: string, left: Leaving): Promise<void> {
     let from: number | null = null
+    let calls = 0
     const decide = ({ users, floor }: UsersState): AccountDecided => {
       const decided = decideSignOut(users, userId, floor, from)
       from ??= decided.user.epoch - 1
       return decided
     }
     for (;;) {
-      const forgets = forgetting.has(userId)
+      // Whoever asks anew means the sign-in that is there now, not only the one that was there before.
+      if (left.calls !== calls) from = null
+      calls = left.calls
       try {
-        await (forgets ? ledger.forget(userId, decide) : ledger.transactUser(decide))
-        // Asked for while the plain sign-out was under way.
-        if (forgets || !forgetting.has(userId)) break
-        from = null
+        await (left.forget ? ledger.forget(userId, decide) : ledger.transactUser(decide))
+        if (left.calls === calls) break
       } catch (error) {
         if (error instanceof RegistryError && error.code === 'closed') throw error
         await new Promise<void>(resolve => clock.setTimer(againMs, resolve))
       }
     }
-    forgetting.delete(userId)
     leaving.delete(userId)
   }
 

@@ -329,13 +329,13 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     ledger.hurry()
     agenda.look(signal)
     repeats.flush()
+    poller.update()
   }
 
   /** The agent is awake: leases are renewed when due, others' are looked at. */
   function wake(): void {
     for (const holding of runner.holdings()) holding.renew().catch(() => undefined)
     watchers.look()
-    poller.update()
   }
 
   /** The page is shown again: whatever was said meanwhile was missed. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineTask, RegistryError, type StoreFactory } from '../../src/index.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
+import { withFaults } from '../../src/testing/index.ts'
 import { buildAgents, buildRegistry, buildTimed, rejectionOf } from './build.ts'
 
 const idle = defineTask({ scope: 'idle', run: () => undefined })
@@ -76,4 +77,39 @@ test('a run that ended long ago still has its outcome, in every agent', async ()
     runId: early?.runId,
   })
   expect(await second?.outcome('never')).toEqual({ status: 'unknown' })
+})
+
+test('a sign-out that is asked for anew signs out whoever signed in since the first try', async () => {
+  const { factory, inject } = withFaults(memoryStore())
+  const one = buildTimed({ tasks: [idle], store: factory })
+  await one.registry.signIn('ada')
+  await one.advance(0)
+  inject('lost-while-committing')
+  const first = one.registry.signOut('ada')
+  await one.advance(0)
+  inject(null)
+  // It landed, unseen; the next page of the same person signs in again.
+  const two = one.another()
+  await two.registry.signIn('ada')
+  const second = one.registry.signOut('ada')
+  await one.advance(1_000)
+  await Promise.all([first, second])
+  await one.advance(0)
+  expect(two.registry.snapshot({ userId: 'ada', scope: 'idle' }).status).toBe('signed-out')
+})
+
+test('the first try alone leaves a sign-in that came after it', async () => {
+  const { factory, inject } = withFaults(memoryStore())
+  const one = buildTimed({ tasks: [idle], store: factory })
+  await one.registry.signIn('ada')
+  await one.advance(0)
+  inject('lost-while-committing')
+  const first = one.registry.signOut('ada')
+  await one.advance(0)
+  inject(null)
+  const two = one.another()
+  await two.registry.signIn('ada')
+  await one.advance(1_000)
+  await first
+  expect(two.registry.snapshot({ userId: 'ada', scope: 'idle' }).status).toBe('idle')
 })
