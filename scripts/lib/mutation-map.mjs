@@ -1,0 +1,65 @@
+// All rules with their mutants, and what is wrong with that map. Pure, but for the imports.
+import { accountRules } from '../mutations/accounts.mjs'
+import { leaseRules } from '../mutations/lease.mjs'
+import { runRules } from '../mutations/runs.mjs'
+import { scheduleRules } from '../mutations/schedules.mjs'
+import { storeRules } from '../mutations/store.mjs'
+import { triggerRules } from '../mutations/triggers.mjs'
+import { viewRules } from '../mutations/views.mjs'
+
+/** @typedef {import('../mutations/types.mjs').Mutant} Mutant */
+/** @typedef {import('../mutations/types.mjs').Rules} Rules */
+
+/** How many rules there are of each letter: store, lease, trigger, run, schedule, account, view. */
+const counts = { S: 9, L: 17, T: 9, R: 6, H: 7, A: 3, V: 5 }
+
+/** The names of all rules, in their order. */
+export const ruleNames = Object.entries(counts).flatMap(([letter, count]) =>
+  Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
+)
+
+/** @type {Rules} */
+export const allRules = {
+  ...storeRules,
+  ...leaseRules,
+  ...triggerRules,
+  ...runRules,
+  ...scheduleRules,
+  ...accountRules,
+  ...viewRules,
+}
+
+/**
+ * What is wrong with a map: rules that are missing or unknown, that have neither mutant nor reason,
+ * mutants whose text does not occur exactly once or that change nothing, tests that are not there.
+ * @param {Rules} rules
+ * @param {readonly string[]} names
+ * @param {(path: string) => string | null} read `null` where there is no such file
+ * @returns {string[]} one line for each fault; none when the map is in order
+ */
+export function findMapFaults(rules, names, read) {
+  const missing = names.filter(name => !rules[name]).map(name => `${name} is missing from the map`)
+  const unknown = Object.keys(rules)
+    .filter(name => !names.includes(name))
+    .map(name => `${name} is no rule`)
+  const faults = Object.entries(rules).flatMap(([name, { mutants = [], none }]) => [
+    ...(mutants.length === 0 && !none ? [`${name} has neither a mutant nor a reason`] : []),
+    ...mutants.flatMap(mutant =>
+      findMutantFaults(mutant, read).map(fault => `${name}, ${mutant.breaks}: ${fault}`),
+    ),
+  ])
+  return [...missing, ...unknown, ...faults]
+}
+
+/** @param {Mutant} mutant @param {(path: string) => string | null} read */
+function findMutantFaults({ file, text, becomes, tests }, read) {
+  const source = read(file)
+  if (source === null) return [`there is no ${file}`]
+  const found = source.split(text).length - 1
+  return [
+    ...(found === 1 ? [] : [`its text occurs ${found} times in ${file}, not once`]),
+    ...(text === becomes ? ['it changes nothing'] : []),
+    ...(tests.length === 0 ? ['no test is named'] : []),
+    ...tests.filter(path => read(path) === null).map(path => `there is no ${path}`),
+  ]
+}
