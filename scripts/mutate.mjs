@@ -71,7 +71,7 @@ async function assertGreen() {
   const tests = [...new Set(mutants.flatMap(({ mutant }) => mutant.tests))].toSorted()
   const [copy] = copies
   if (!copy || tests.length === 0) return
-  const { outcome, detail } = await copy.test(tests, [])
+  const { outcome, detail } = await copy.test(tests)
   if (outcome === 'survived') return
   closeAll()
   fail(`The tests must pass before anything is broken, but ended ${outcome}: ${detail}`)

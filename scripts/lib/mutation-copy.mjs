@@ -1,5 +1,5 @@
 // A throwaway copy of the project, in which tests run against changed sources.
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -12,23 +12,24 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { judge } from './mutation-verdict.mjs'
 
 /** @typedef {import('./mutation-map.mjs').Mutant} Mutant */
 /** @typedef {import('./mutation-verdict.mjs').Verdict} Verdict */
+/** @typedef {import('./mutation-worker.mjs').Order} Order */
 
 /** What the tests of rules, leases, registry and simulator need. */
 const parts = ['src', 'test', 'scripts', 'package.json', 'tsconfig.base.json', 'vitest.config.ts']
 
-/** A run that takes longer is ended: far more than the slowest one needs, ms. */
+/** A mutant that runs longer hangs: far more than the slowest tests need, ms. */
 const patienceMs = 120_000
+
+/** Enough failures to tell of what kind they are; more would only take time. */
+const bail = 3
 
 /** One copy; `close` ends what runs in it and removes it. */
 export class ProjectCopy {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'leasehold-mutants-'))
-    /** @type {import('node:child_process').ChildProcess | null} */
-    this.child = null
     for (const part of parts) cpSync(part, join(this.folder, part), { recursive: true })
     // One link for each package: what the test tool caches beside them stays in the copy.
     mkdirSync(join(this.folder, 'node_modules'))
@@ -40,6 +41,10 @@ export class ProjectCopy {
         'junction',
       )
     }
+    /** @type {import('node:child_process').ChildProcess | null} */
+    this.worker = null
+    /** Files that are not as the worker knows them. @type {Set<string>} */
+    this.changed = new Set()
   }
 
   /**
@@ -50,81 +55,77 @@ export class ProjectCopy {
   async try({ file, text, becomes, tests }) {
     const path = join(this.folder, file)
     const source = readFileSync(path, 'utf8')
-    // A replacement pattern in `becomes` would be one for a plain string.
+    // By a function: a plain replacement would read `$` as a pattern.
     writeFileSync(
       path,
       source.replace(text, () => becomes),
     )
+    this.changed.add(file)
     try {
-      // Enough to tell what kind of failure it is; more would only take time.
-      return await this.test(tests, ['--bail=3'])
+      return await this.#order(tests, bail, patienceMs)
     } finally {
       writeFileSync(path, source)
+      this.changed.add(file)
     }
   }
 
   /**
+   * Runs tests against the unchanged sources.
    * @param {readonly string[]} tests
-   * @param {readonly string[]} args
    * @returns {Promise<Verdict>}
    */
-  async test(tests, args) {
-    const report = join(this.folder, 'report.json')
-    rmSync(report, { force: true })
-    const ended = await this.#run([
-      resolve('node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      '--project=rules',
-      '--project=unit',
-      '--maxWorkers=1',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-      ...tests,
-    ])
-    if (!ended) return { outcome: 'hangs', tests: 0, detail: `ended after ${patienceMs / 1000} s` }
-    try {
-      return judge(JSON.parse(readFileSync(report, 'utf8')))
-    } catch {
-      return { outcome: 'broken', tests: 0, detail: 'the tests left no report' }
-    }
-  }
-
-  /** @param {readonly string[]} args @returns {Promise<boolean>} whether it ended by itself */
-  #run(args) {
-    // A group of its own: what hangs may be one of its workers.
-    const child = spawn(process.execPath, args, {
-      cwd: this.folder,
-      stdio: 'ignore',
-      detached: true,
-    })
-    this.child = child
-    return new Promise(done => {
-      let ended = true
-      const timer = setTimeout(() => {
-        ended = false
-        this.#kill()
-      }, patienceMs)
-      child.once('exit', () => {
-        clearTimeout(timer)
-        this.child = null
-        done(ended)
-      })
-    })
-  }
-
-  #kill() {
-    const pid = this.child?.pid
-    if (pid === undefined) return
-    try {
-      process.kill(-pid, 'SIGKILL')
-    } catch {
-      // It has ended meanwhile.
-    }
+  test(tests) {
+    return this.#order(tests, 0, patienceMs * 5)
   }
 
   close() {
-    this.#kill()
+    this.#end()
     rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /**
+   * @param {readonly string[]} tests
+   * @param {number} bail
+   * @param {number} withinMs
+   * @returns {Promise<Verdict>}
+   */
+  #order(tests, bail, withinMs) {
+    const worker = (this.worker ??= this.#start())
+    /** @type {Order} */
+    const order = { changed: [...this.changed], tests, bail }
+    this.changed.clear()
+    return new Promise(done => {
+      /** @param {Verdict} verdict */
+      const answer = verdict => {
+        clearTimeout(timer)
+        worker.off('message', onMessage)
+        worker.off('exit', onExit)
+        done(verdict)
+      }
+      const onMessage = (/** @type {unknown} */ verdict) => answer(/** @type {Verdict} */ (verdict))
+      const onExit = () => {
+        this.worker = null
+        answer({ outcome: 'broken', tests: 0, detail: 'the test tool ended' })
+      }
+      const timer = setTimeout(() => {
+        this.#end()
+        answer({ outcome: 'hangs', tests: 0, detail: `ended after ${withinMs / 1000} s` })
+      }, withinMs)
+      worker.on('message', onMessage)
+      worker.on('exit', onExit)
+      worker.send(order)
+    })
+  }
+
+  #start() {
+    const program = join(this.folder, 'scripts', 'lib', 'mutation-worker.mjs')
+    // Started in the copy: the tool takes its folder for the project. Errors that a mutant prints are its own.
+    return fork(program, { cwd: this.folder, stdio: 'ignore' })
+  }
+
+  #end() {
+    this.worker?.removeAllListeners()
+    this.worker?.kill('SIGKILL')
+    this.worker = null
   }
 }

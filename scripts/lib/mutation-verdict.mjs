@@ -8,50 +8,63 @@
 
 /** @typedef {{ outcome: Outcome, tests: number, detail: string }} Verdict */
 
+/** @typedef {{ readonly name?: string, readonly message: string, readonly cause?: unknown }} Thrown */
+
 /**
- * @typedef {object} Report of Vitest's JSON reporter
- * @property {boolean} success
- * @property {number} numPassedTests
+ * @typedef {object} RunReport
  * @property {readonly {
- *   status: string, message?: string,
- *   assertionResults: readonly { status: string, fullName: string, failureMessages?: readonly string[] | null }[],
- * }[]} testResults
+ *   name: string,
+ *   errors: readonly Thrown[],
+ *   tests: readonly { name: string, state: string, errors?: readonly Thrown[] | undefined }[],
+ * }[]} files
+ * @property {number} expected how many files there should be
+ * @property {number} unhandled errors outside of every test
  */
 
 /** Errors of code that cannot run, whatever it was meant to do. */
-const stumbles = /^(?:TypeError|ReferenceError|SyntaxError|RangeError)\b/
-const property = /^Error: Property failed after /
-const waitedInVain = /^(?:Error: )?Test timed out in /
+const stumbles = ['TypeError', 'ReferenceError', 'SyntaxError', 'RangeError']
 
-/** @param {Report} report @returns {Verdict} */
-export function judge(report) {
-  const failed = report.testResults.flatMap(file =>
-    file.assertionResults.filter(({ status }) => status === 'failed'),
-  )
-  const tests = report.numPassedTests + failed.length
-  const told = failed.map(({ fullName, failureMessages }) => ({
-    name: fullName,
-    message: failureMessages?.[0] ?? '',
-  }))
-  const red = told.filter(({ message }) => !stumbles.test(message) && !waitedInVain.test(message))
-  const stumbled = told.find(({ message }) => stumbles.test(message))
-  // A property does not say what it failed with: beside code that stumbles it has stumbled, too.
-  const noticed =
-    red.find(({ message }) => !property.test(message)) ?? (stumbled ? undefined : red[0])
-  if (noticed) return { outcome: 'red', tests, detail: noticed.name }
-  const hanging = told.find(({ message }) => waitedInVain.test(message))
-  if (hanging) return { outcome: 'hangs', tests, detail: hanging.name }
-  if (stumbled) {
-    return { outcome: 'broken', tests, detail: `${stumbled.name}: ${firstLine(stumbled.message)}` }
-  }
-  const unloaded = report.testResults.find(({ status }) => status === 'failed')
-  if (unloaded) return { outcome: 'broken', tests, detail: firstLine(unloaded.message ?? '') }
-  if (!report.success) return { outcome: 'broken', tests, detail: 'an error outside of every test' }
-  if (tests === 0) return { outcome: 'broken', tests, detail: 'no test ran' }
-  return { outcome: 'survived', tests, detail: '' }
+/** @param {RunReport} report @returns {Verdict} */
+export function judge({ files, expected, unhandled }) {
+  const all = files.flatMap(file => file.tests)
+  const failed = all
+    .filter(({ state }) => state === 'failed')
+    .map(({ name, errors }) => ({ name, error: rootOf(errors?.[0]) }))
+  const tests = all.filter(({ state }) => state === 'passed').length + failed.length
+  /** @param {Outcome} outcome @param {string} detail @returns {Verdict} */
+  const verdict = (outcome, detail) => ({ outcome, tests, detail })
+
+  const noticed = failed.find(({ error }) => !hasStumbled(error) && !waitedInVain(error))
+  if (noticed) return verdict('red', noticed.name)
+  const hanging = failed.find(({ error }) => waitedInVain(error))
+  if (hanging) return verdict('hangs', hanging.name)
+  const [stumbled] = failed
+  if (stumbled) return verdict('broken', `${stumbled.name}: ${firstLine(stumbled.error)}`)
+  const unloaded = files.find(({ errors }) => errors.length > 0)
+  if (unloaded) return verdict('broken', `${unloaded.name}: ${firstLine(unloaded.errors[0])}`)
+  if (files.length !== expected) return verdict('broken', 'a file of tests did not run')
+  if (unhandled > 0) return verdict('broken', 'an error outside of every test')
+  if (tests === 0) return verdict('broken', 'no test ran')
+  return verdict('survived', '')
 }
 
-/** @param {string} text */
-function firstLine(text) {
-  return text.split('\n')[0]?.slice(0, 160) ?? ''
+/** A property test says that it failed, and its cause says with what. @param {unknown} error @returns {Thrown} */
+function rootOf(error) {
+  const { name = '', message = '', cause } = /** @type {Partial<Thrown>} */ (error ?? {})
+  return cause && message.startsWith('Property failed') ? rootOf(cause) : { name, message }
+}
+
+/** @param {Thrown} error */
+function hasStumbled({ name = '' }) {
+  return stumbles.includes(name)
+}
+
+/** @param {Thrown} error */
+function waitedInVain({ message }) {
+  return message.startsWith('Test timed out in ')
+}
+
+/** @param {Thrown | undefined} error */
+function firstLine(error) {
+  return error?.message.split('\n')[0]?.slice(0, 160) ?? ''
 }
