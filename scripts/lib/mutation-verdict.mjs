@@ -61,7 +61,7 @@ function hasStumbled({ name = '' }) {
 
 /** @param {Thrown} error */
 function waitedInVain({ message }) {
-  return message.startsWith('Test timed out in ')
+  return /^(?:Test|Hook) timed out in /.test(message)
 }
 
 /** @param {Thrown | undefined} error */

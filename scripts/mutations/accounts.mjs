@@ -49,7 +49,7 @@ export const accountRules = {
         file: 'src/registry/accounts.ts',
         text: ' && user.epoch === epoch && ',
         becomes: ' && epoch !== undefined && ',
-        tests: [accounts, 'test/registry/accounts.test.ts'],
+        tests: ['test/registry/views.test.ts'],
       },
     ],
   },

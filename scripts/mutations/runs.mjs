@@ -69,7 +69,7 @@ export const runRules = {
         file: 'src/run/holding.ts',
         text: 'if (!answer.ok) abort(answer.reason)\n    else if',
         becomes: 'if (!answer.ok) return\n    else if',
-        tests: ['test/simulator/recovery.test.ts'],
+        tests: ['test/registry/abort-reasons.test.ts'],
       },
     ],
   },
@@ -139,14 +139,6 @@ export const runRules = {
         becomes: 'if (!policy.migrate || !hasStale || !begun) return',
         tests: [migrateTest],
       },
-      {
-        breaks: 'a new occurrence begins at the checkpoint of the one before',
-        file: 'src/model/acquire.ts',
-        text: "checkpoint: freshCheckpoint(policy, isLast && policy.seals === 'last-stage'),",
-        becomes:
-          "checkpoint: record.run?.checkpoint ?? { ...freshCheckpoint(policy, isLast && policy.seals === 'last-stage'), cursor: Object.values(record.bookmarks)[0]?.cursor ?? null },",
-        tests: ['test/model/bookmark.test.ts', 'test/simulator/retry.test.ts'],
-      },
     ],
   },
   R3: {
@@ -174,6 +166,13 @@ export const runRules = {
         tests: ['test/model/decide-settle.test.ts'],
       },
       {
+        breaks: 'the next occurrence begins from nothing',
+        file: 'src/run/drive.ts',
+        text: 'bookmarkOf(holding.record().bookmarks, stage, policy)',
+        becomes: 'bookmarkOf({}, stage, policy)',
+        tests: ['test/simulator/retry.test.ts', 'test/testing/test-registry.test.ts'],
+      },
+      {
         breaks: 'reset drops nothing',
         file: 'src/model/decide-control.ts',
         text: 'bookmarks: {}, ',
@@ -197,7 +196,7 @@ export const runRules = {
         file: 'src/run/task-run.ts',
         text: "        options?.per === 'occurrence' ? (run.scheduledAt ?? run.requestedAt) : null,",
         becomes: '        run.scheduledAt ?? run.requestedAt,',
-        tests: ['test/registry/headers.test.ts', 'test/simulator/retry.test.ts'],
+        tests: ['test/registry/headers.test.ts'],
       },
       {
         breaks: 'it is the same for each occurrence that asks for its own',

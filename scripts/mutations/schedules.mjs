@@ -104,6 +104,7 @@ export const scheduleRules = {
         text: 'if (slot && !isLeft(target, current, slot, facts, now))',
         becomes: 'if (slot)',
         tests: ['test/registry/storms.test.ts'],
+        hangs: true,
       },
     ],
   },

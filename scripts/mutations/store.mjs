@@ -125,7 +125,7 @@ export const storeRules = {
         file: 'src/run/drive.ts',
         text: '    deps.environment.startTask(() => {\n',
         becomes: '    queueMicrotask(() => {\n',
-        tests: ['test/run/start.test.ts'],
+        tests: ['test/registry/stage-start.test.ts'],
       },
     ],
   },
