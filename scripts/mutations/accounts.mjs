@@ -1,7 +1,6 @@
 // The rules of accounts.
 
 const accountTest = 'test/model/account.test.ts'
-const accounts = 'test/simulator/accounts.test.ts'
 
 /** @type {import('./types.mjs').Rules} */
 export const accountRules = {

@@ -20,5 +20,3 @@
  */
 
 /** @typedef {Readonly<Record<string, Rule>>} Rules by name: a letter and a number */
-
-export {}

@@ -83,12 +83,15 @@ test('after the lock was freed the grace of the task is waited for', async () =>
 })
 
 test('an expired owner is asked first, and has 300 ms for its answer', async () => {
-  const { taken, pings, pass } = await build()
+  const { taken, pings, watcher, pass } = await build()
   await pass(59_999)
   expect(pings).toEqual([])
   await pass(1)
   expect(pings).toEqual([1])
   await pass(299)
+  // Whatever else makes us look meanwhile does not shorten its time.
+  watcher.look()
+  await pass(0)
   expect(taken).toEqual([])
   await pass(1)
   expect(taken).toMatchObject([{ kind: 'expired', renewSeq: 1 }])
@@ -103,11 +106,13 @@ test('an answer within the 300 ms keeps the owner', async () => {
 })
 
 test('silence is one whole ttl of our own watching, however long ago the lease was over', async () => {
-  const { taken, pass } = await build(
+  const { taken, watcher, pass } = await build(
     { isProven: () => false },
     { expiresAt: Date.UTC(2026, 0, 1) - 1 },
   )
-  await pass(59_999)
+  await pass(59_000)
+  watcher.look()
+  await pass(999)
   expect(taken).toEqual([])
   await pass(1)
   await pass(300)

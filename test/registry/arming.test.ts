@@ -1,7 +1,7 @@
 /** Which triggers are armed, for whom. */
 import { expect, test } from 'vitest'
 import { defineTask } from '../../src/index.ts'
-import type { FiredTrigger, TriggerSource } from '../../src/port/trigger-source.ts'
+import type { TriggerSource } from '../../src/port/trigger-source.ts'
 import { createArming } from '../../src/registry/arming.ts'
 import { createManualClock } from '../../src/testing/index.ts'
 import { createSimEnvironment } from '../../src/testing/sim-environment.ts'
@@ -14,7 +14,7 @@ function build() {
     name: 'bell',
     arm({ fire }) {
       log.push('armed')
-      fire({ source: 'bell', brings: 'nothing' } as FiredTrigger)
+      fire({ source: 'bell', brings: 'nothing' })
       return () => void log.push('disarmed')
     },
   }
@@ -23,7 +23,7 @@ function build() {
     environment: createSimEnvironment('tab', queueMicrotask),
     clock: createManualClock(),
     fire: ({ key }, { source: from, byUser }) => void log.push(`${from} ${key} ${byUser}`),
-    onError: error => void log.push(`${error}`),
+    onError: error => void log.push(String(error)),
   })
   return { arming, task, log }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createOperations } from '../../src/registry/operations.ts'
 import type { OperationOptions } from '../../src/port/store.ts'
 import { createManualClock } from '../../src/testing/index.ts'
+import { rejectionOf } from './build.ts'
 
 function build() {
   const clock = createManualClock()
@@ -23,7 +24,7 @@ function anOperation() {
     given = options
     return new Promise((resolve, reject) => {
       land = () => resolve('landed')
-      options.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+      options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error))
     })
   }
   return { work, land: () => land(), begin: () => given.onBegin?.(), options: () => given }
@@ -37,14 +38,15 @@ test('an operation that fell silent inside its transaction is aborted after 5 s'
   const { clock, health, errors, operations } = build()
   const one = anOperation()
   const answer = operations.watched(one.work)
-  const failed = expect(answer).rejects.toMatchObject({ code: 'store-unavailable' })
+  const failed = rejectionOf(answer)
   clock.advance(2_000)
   one.begin()
   clock.advance(4_999)
   await settle()
   expect(errors).toEqual([])
   clock.advance(1)
-  await failed
+  expect(one.options().signal?.aborted).toBe(true)
+  expect(await failed).toMatchObject({ code: 'store-unavailable' })
   expect([health, errors.length, clock.timers()]).toEqual([['unavailable'], 1, 0])
 })
 
@@ -75,9 +77,9 @@ test('one broken spell is reported once, and over with the first operation that 
 test('after the end nothing begins, and what waits is let go', async () => {
   const { operations } = build()
   const waiting = operations.watched(anOperation().work)
-  const refused = expect(waiting).rejects.toMatchObject({ code: 'closed' })
+  const refused = rejectionOf(waiting)
   operations.end()
-  await refused
+  expect(await refused).toMatchObject({ code: 'closed' })
   await expect(operations.watched(() => Promise.resolve(1))).rejects.toMatchObject({
     code: 'closed',
   })

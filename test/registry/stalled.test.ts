@@ -1,6 +1,6 @@
 /** When an attempt is stopped that renews, but does not come to an end. */
 import { expect, test } from 'vitest'
-import { defineTask, type TaskRun, type } from '../../src/index.ts'
+import { defineTask, type LeaseLost, type TaskRun, type } from '../../src/index.ts'
 import { buildTimed } from './build.ts'
 
 type Run = TaskRun<number, null, null>
@@ -17,7 +17,7 @@ async function begin(options: { readonly stallMs?: number; readonly maxRunMs?: n
           new Promise<void>(resolve => {
             run = given
             given.signal.addEventListener('abort', () => {
-              reason = given.signal.reason.reason
+              reason = (given.signal.reason as LeaseLost).reason
               resolve()
             })
           }),

@@ -9,7 +9,10 @@ const files = readdirSync(folder).filter(name => /^store-cases-.*\.ts$/.test(nam
 test('it holds each case of each of its files, under a name of its own', async () => {
   const all = await Promise.all(
     files.map(async name => {
-      const module: Record<string, readonly StoreCase[]> = await import(new URL(name, folder).href)
+      const module = (await import(new URL(name, folder).href)) as Record<
+        string,
+        readonly StoreCase[]
+      >
       return Object.entries(module).flatMap(([exported, cases]) =>
         exported.endsWith('Cases') ? cases : [],
       )
