@@ -2,7 +2,7 @@
 
 const accountTest = 'test/model/account.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const accountRules = {
   A1: {
     words: 'sign-in is stored, disturbs nothing, and signs the others out',
@@ -146,8 +146,8 @@ export const accountRules = {
       },
       {
         breaks: 'the same in IndexedDB',
-        file: 'src/store/idb.ts',
-        text: '              schema.deleteHistory(inside.store(historyStore), prefix)\n',
+        file: 'src/store/idb-store.ts',
+        text: '            schema.deleteHistory(inside.store(names.history), prefix)\n',
         becomes: '',
         tests: ['test/store/idb.test.ts'],
       },

@@ -16,7 +16,7 @@ const heldLease = 'test/registry/held-lease.test.ts'
 const stuckStage = 'test/registry/stuck-stage.test.ts'
 const followUp = 'test/simulator/follow-up.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const leaseRules = {
   L1: {
     words: 'an acquisition reads, decides and writes in one transaction',

@@ -10,7 +10,7 @@ const migrateTest = 'test/model/migrate.test.ts'
 const dueTest = 'test/model/choose-due.test.ts'
 const continueTest = 'test/model/decide-continue.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const runRules = {
   R1: {
     words: 'a commit verifies, moves checkpoint and bookmark, renews: one transaction',

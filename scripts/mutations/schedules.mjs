@@ -5,7 +5,7 @@ const scheduleTest = 'test/model/schedule.test.ts'
 const decideTest = 'test/model/decide-trigger.test.ts'
 const tableTest = 'test/model/trigger-table.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const scheduleRules = {
   H1: {
     words: 'every(ms) counts from its first arming on this device',

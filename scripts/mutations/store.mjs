@@ -3,18 +3,20 @@
 const memoryTest = 'test/store/memory.test.ts'
 const idbTest = 'test/store/idb.test.ts'
 const transaction = 'src/store/idb-transaction.ts'
+const fenced = 'src/store/fenced-transaction.ts'
+const commitTest = 'test/fenced/commit.test.ts'
+const zoneTest = 'test/fenced/zone.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const storeRules = {
   S1: {
     words: 'one atomic verb: read, decide and write in one transaction',
     mutants: [
       {
-        breaks: 'IndexedDB: the record is read in one transaction and written in another',
-        file: 'src/store/idb.ts',
-        text: 'return operate(settling, options, (inside, { storeId }) => {\n          readState',
-        becomes:
-          'return operate({ ...settling, mode: "readonly" }, options, (inside, { storeId }) => {\n          readState',
+        breaks: 'IndexedDB: the record is read in a transaction that cannot write',
+        file: 'src/store/idb-store.ts',
+        text: 'return operate(settling, options, (inside, { storeId }) => {\n        readState(',
+        becomes: 'return operate(reading, options, (inside, { storeId }) => {\n        readState(',
         tests: [idbTest],
       },
       {
@@ -33,18 +35,18 @@ export const storeRules = {
         tests: [memoryTest],
       },
       {
-        breaks: 'IndexedDB: a decision that throws writes what it had decided',
+        breaks: 'IndexedDB: an operation that failed lands all the same',
         file: transaction,
-        text: '        tx.abort()\n',
-        becomes: '        tx.commit()\n',
+        text: '      tx.abort()\n',
+        becomes: '      tx.commit()\n',
         tests: [idbTest],
         hangs: true,
       },
       {
         breaks: 'IndexedDB: an answer comes before the write has landed',
         file: transaction,
-        text: '          committing = true\n          tx.commit()\n',
-        becomes: '          committing = true\n          tx.commit()\n          resolve(answer)\n',
+        text: '        committing = true\n        tx.commit()\n',
+        becomes: '        committing = true\n        tx.commit()\n        resolve(answer)\n',
         tests: [idbTest],
       },
     ],
@@ -68,7 +70,7 @@ export const storeRules = {
       },
       {
         breaks: 'IndexedDB: surplus runs show',
-        file: 'src/store/idb.ts',
+        file: 'src/store/idb-store.ts',
         text: 'seq > surplus && seq < beforeSeq',
         becomes: 'seq < beforeSeq',
         tests: [idbTest],
@@ -87,7 +89,7 @@ export const storeRules = {
     mutants: [
       {
         breaks: 'IndexedDB: every connection gives it another',
-        file: 'src/store/idb.ts',
+        file: 'src/store/idb-rows.ts',
         text: 'const storeId = meta?.storeId ?? id()',
         becomes: 'const storeId = id()',
         tests: [idbTest],
@@ -108,24 +110,120 @@ export const storeRules = {
       },
     ],
   },
-  S4: { words: 'writes of the app in the transaction of the commit', none: 'not built yet' },
-  S5: {
-    words: 'a stage starts in a task of its own, after the answer',
-    none: 'part: writes inside an app transaction are not built yet',
+  S4: {
+    words: 'the app writes in the transaction of the commit, or the checkpoint does not move',
     mutants: [
       {
-        breaks: 'it starts in the promise chain of its caller',
+        breaks: 'an owner that lost the key has its write called',
+        file: fenced,
+        text: 'if (!verified.record) return finish(verified.result)',
+        becomes: '',
+        tests: [commitTest],
+      },
+      {
+        breaks: 'the checkpoint is not written',
+        file: fenced,
+        text: '        put(decided)\n',
+        becomes: '',
+        tests: [commitTest],
+      },
+      {
+        breaks: 'a write that fails lands',
+        file: fenced,
+        text: '          if (running) end()\n          fail(isInactive(error) ? endedEarly(error) : error)',
+        becomes: '          if (running) end()\n          attempt(close)',
+        tests: [commitTest],
+      },
+      {
+        breaks: 'a write that awaits something foreign keeps the database to itself',
+        file: fenced,
+        text: 'if (quiet < quietAtMost) return beat()',
+        becomes: 'if (quiet >= 0) return beat()',
+        tests: [commitTest],
+        hangs: true,
+      },
+      {
+        breaks: 'without a sign of life of our own the platform commits half of it',
+        file: fenced,
+        text: '    beat()\n  })',
+        becomes: '  })',
+        tests: [commitTest],
+      },
+      {
+        breaks: 'the lease counts from before the write',
+        file: fenced,
+        text: 'const decided = decide({ ...state, now: now() })',
+        becomes: 'const decided = verified',
+        tests: ['test/fenced/long-write.test.ts'],
+      },
+      {
+        breaks: 'a long write is called silence of the store',
+        file: 'src/registry/operations.ts',
+        text: 'operation.begunAt = running ? Number.POSITIVE_INFINITY : clock.monotonic()',
+        becomes: 'operation.begunAt = clock.monotonic()',
+        tests: ['test/fenced/long-write.test.ts', 'test/registry/operations.test.ts'],
+      },
+      {
+        breaks: 'a renewal that waits behind a long write casts doubt on the lease',
+        file: 'src/run/holding.ts',
+        text: '        release = keeper.secure()\n',
+        becomes: '',
+        tests: ['test/fenced/long-write.test.ts'],
+      },
+      {
+        breaks: 'a write is called twice when the connection was lost',
+        file: 'src/store/fenced-idb.ts',
+        text: '() => !applied,',
+        becomes: '() => true || applied,',
+        tests: [commitTest, 'test/fenced/app-database.test.ts'],
+      },
+      {
+        breaks: 'a store that cannot takes a task whose commits write',
+        file: 'src/registry/fencing.ts',
+        text: 'if (wanted === undefined || wanted === fenced?.kind) return',
+        becomes: 'if (wanted !== fenced?.kind) return',
+        tests: [commitTest],
+      },
+    ],
+  },
+  S5: {
+    words: 'stores and stages are outside of whatever their caller is in',
+    mutants: [
+      {
+        breaks: 'a stage starts in the promise chain of its caller',
         file: 'src/platform/start-task.ts',
         text: '    ports.port2.postMessage(null)\n',
         becomes: '    queueMicrotask(() => waiting.shift()?.())\n',
         tests: ['test/platform/start-task.test.ts'],
       },
       {
-        breaks: 'the run does not use that task',
+        breaks: 'a run does not use that task',
         file: 'src/run/drive.ts',
         text: '    deps.environment.startTask(() => {\n',
         becomes: '    queueMicrotask(() => {\n',
         tests: ['test/registry/stage-start.test.ts'],
+      },
+      {
+        breaks: 'a call stays in the zone of the transaction that it is made in',
+        file: 'src/registry/escaping.ts',
+        text: 'if (Promise === NativePromise) return call(...given)',
+        becomes: 'if (Promise.prototype) return call(...given)',
+        tests: [zoneTest],
+        hangs: true,
+      },
+      {
+        breaks: 'a call that is awaited in a transaction of the app is not named',
+        file: 'src/registry/escaping.ts',
+        text: '        noticeCall?.(name)\n',
+        becomes: '',
+        tests: [zoneTest],
+      },
+      {
+        breaks: 'one that is not awaited is called a mistake',
+        file: 'src/store/dexie-zone.ts',
+        text: "if (error instanceof Error && error.name === 'PrematureCommitError')",
+        becomes: 'if (error instanceof Error)',
+        tests: [zoneTest],
       },
     ],
   },
@@ -177,7 +275,7 @@ export const storeRules = {
       {
         breaks: 'it is not tried a second time',
         file: 'src/store/idb-connection.ts',
-        text: "if (last || error.details['landed'] !== 'no') throw error",
+        text: "if (last || error.details['landed'] !== 'no' || mayRepeat?.() === false) throw error",
         becomes: 'throw error',
         tests: ['test/store/idb-lost.test.ts'],
       },
@@ -264,16 +362,16 @@ export const storeRules = {
       {
         breaks: 'the commit is left to the platform',
         file: transaction,
-        text: '          tx.commit()\n',
+        text: '        tx.commit()\n',
         becomes: '',
         tests: [idbTest],
       },
       {
         breaks: 'an operation takes two transactions',
-        file: 'src/store/idb.ts',
-        text: 'handle => inTransaction(handle.db, scope, options, inside => work(inside, handle)),',
+        file: 'src/store/idb-store.ts',
+        text: '      handle => inTransaction(handle.db, scope, told, inside => work(inside, handle)),',
         becomes:
-          'async handle => {\n          await inTransaction<null>(handle.db, reading, {}, inside => inside.finish(null))\n          return inTransaction(handle.db, scope, options, inside => work(inside, handle))\n        },',
+          '      async handle => {\n        await inTransaction<null>(handle.db, reading, {}, inside => inside.finish(null))\n        return inTransaction(handle.db, scope, told, inside => work(inside, handle))\n      },',
         tests: [idbTest],
       },
     ],

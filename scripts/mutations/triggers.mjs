@@ -9,7 +9,7 @@ const holdTest = 'test/model/decide-hold.test.ts'
 const promoteTest = 'test/model/promote.test.ts'
 const counts = 'test/simulator/counts.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const triggerRules = {
   T1: {
     words: 'the first row that matches decides; whenRunning changes it, but swallows no news',

@@ -3,7 +3,7 @@
 const derive = 'src/model/derive-view.ts'
 const deriveTest = 'test/model/derive-view.test.ts'
 
-/** @type {import('./types.mjs').Rules} */
+/** @type {import('../lib/mutation-map.mjs').Rules} */
 export const viewRules = {
   V1: {
     words: 'a view says what runs, what waits and why, and what can be done',
@@ -136,7 +136,7 @@ export const viewRules = {
         file: 'src/run/progress-sender.ts',
         text: 'const wait = sentAt + everyMs - deps.clock.monotonic()',
         becomes: 'const wait = 0',
-        tests: ['test/registry/progress.test.ts'],
+        tests: ['test/registry/progress-rate.test.ts'],
       },
       {
         breaks: 'progress is not stored with the next write',
@@ -148,7 +148,7 @@ export const viewRules = {
       {
         breaks: 'a late subscriber is not told how far it is',
         file: 'src/registry/conversation.ts',
-        text: "hub().send({ type: 'progress', key, runId, fence, n: 0, progress })",
+        text: "hub().send({ type: 'progress', key, runId, fence, progress })",
         becomes: 'void [key, runId, fence]',
         tests: ['test/registry/progress.test.ts'],
       },
