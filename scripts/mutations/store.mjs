@@ -125,7 +125,7 @@ export const storeRules = {
         file: fenced,
         text: '        put(decided)\n',
         becomes: '',
-        tests: [commitTest],
+        tests: ['test/store/app-stores.test.ts'],
       },
       {
         breaks: 'a write that fails lands',
@@ -154,7 +154,7 @@ export const storeRules = {
         file: fenced,
         text: 'const decided = decide({ ...state, now: now() })',
         becomes: 'const decided = verified',
-        tests: ['test/fenced/long-write.test.ts'],
+        tests: ['test/store/app-stores.test.ts'],
       },
       {
         breaks: 'a long write is called silence of the store',
@@ -175,7 +175,7 @@ export const storeRules = {
         file: 'src/store/fenced-idb.ts',
         text: '() => !applied,',
         becomes: '() => true || applied,',
-        tests: [commitTest, 'test/fenced/app-database.test.ts'],
+        tests: ['test/store/fenced-faults.test.ts'],
       },
       {
         breaks: 'a store that cannot takes a task whose commits write',
@@ -223,7 +223,7 @@ export const storeRules = {
         file: 'src/store/dexie-zone.ts',
         text: "if (error instanceof Error && error.name === 'PrematureCommitError')",
         becomes: 'if (error instanceof Error)',
-        tests: [zoneTest],
+        tests: ['test/fenced/zone-notice.test.ts'],
       },
     ],
   },

@@ -20,7 +20,7 @@ function record(version: number): TaskRecord {
   return { ...emptyRecord({ userId: 'ada', scope: 'sync' }, 1), version }
 }
 
-const progress = { stage: 'pulling', done: 3, total: null, detail: null, at: 5 }
+const progress = { stage: 'pulling', done: 3, total: null, detail: null, n: 5, at: 5 }
 
 test('an older record never replaces a newer one, wherever it comes from', () => {
   const { mirror, known } = build()
@@ -77,6 +77,6 @@ test('progress counts for the run and the fence that it speaks of, the newest of
   mirror.learnProgress('ada|sync', runId, fence - 1, progress)
   expect(known.progress).toBeNull()
   mirror.learnProgress('ada|sync', runId, fence, progress)
-  mirror.learnProgress('ada|sync', runId, fence, { ...progress, done: 2, at: 4 })
+  mirror.learnProgress('ada|sync', runId, fence, { ...progress, done: 2, n: 4, at: 9 })
   expect(known.progress).toEqual(progress)
 })
