@@ -659,7 +659,7 @@ export const leaseRules = {
         breaks: 'an attempt that only renews goes on for ever',
         file: 'src/run/watchdog.ts',
         text: "if (now - movedAt >= stallMs) return holding.abort('stalled')",
-        becomes: '',
+        becomes: 'if (now - movedAt >= stallMs) return',
         tests: ['test/registry/watchdog.test.ts', 'test/registry/stalled.test.ts'],
       },
       {
@@ -679,8 +679,8 @@ export const leaseRules = {
       {
         breaks: 'a commit extends the limit of the attempt',
         file: 'src/run/watchdog.ts',
-        text: 'if (maxRunMs !== null && now - begun >= maxRunMs) return',
-        becomes: 'if (maxRunMs !== null && now - movedAt >= maxRunMs) return',
+        text: "return holding.abort('run-timeout')",
+        becomes: "return now - movedAt >= maxRunMs ? holding.abort('run-timeout') : undefined",
         tests: ['test/registry/watchdog.test.ts', 'test/registry/stalled.test.ts'],
       },
     ],

@@ -69,7 +69,7 @@ export const runRules = {
         file: 'src/run/holding.ts',
         text: 'if (!answer.ok) abort(answer.reason)\n    else if',
         becomes: 'if (!answer.ok) return\n    else if',
-        tests: ['test/registry/abort-reasons.test.ts'],
+        tests: ['test/run/holding.test.ts'],
       },
     ],
   },
@@ -265,6 +265,13 @@ export const runRules = {
         text: "signal !== 'time' && remainingMs(wait.notBefore, now, sensibleMs) === 0",
         becomes: "signal !== 'time'",
         tests: [dueTest],
+      },
+      {
+        breaks: 'no signal cuts a wait short, though the rule says so',
+        file: 'src/registry/create-registry.ts',
+        text: '    agenda.look(signal)\n    repeats.flush()\n',
+        becomes: '    repeats.flush()\n',
+        tests: ['test/registry/cut-short.test.ts'],
       },
       {
         breaks: 'a signal does not cut a wait short',

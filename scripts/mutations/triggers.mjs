@@ -393,13 +393,6 @@ export const triggerRules = {
         tests: ['test/registry/gate.test.ts'],
       },
       {
-        breaks: 'nobody looks when the page is shown or the network is back',
-        file: 'src/registry/create-registry.ts',
-        text: '    agenda.look(signal)\n    repeats.flush()\n',
-        becomes: '    repeats.flush()\n',
-        tests: ['test/registry/gate.test.ts'],
-      },
-      {
         breaks: 'what the store did not take is never repeated',
         file: 'src/registry/create-registry.ts',
         text: 'onUnstored: (target, request) => repeats.keep(target, request),',
