@@ -32,8 +32,8 @@ export const runRules = {
       {
         breaks: 'a holder of another store may write',
         file: 'src/model/holder.ts',
-        text: 'if (!record || state.storeId !== holder.storeId) return',
-        becomes: 'if (!record) return',
+        text: "if (state.storeId !== holder.storeId) return { ok: false, reason: 'lease-lost' }",
+        becomes: '',
         tests: ['test/model/holder.test.ts'],
       },
       {

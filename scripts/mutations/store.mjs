@@ -5,6 +5,8 @@ const idbTest = 'test/store/idb.test.ts'
 const transaction = 'src/store/idb-transaction.ts'
 const fenced = 'src/store/fenced-transaction.ts'
 const commitTest = 'test/fenced/commit.test.ts'
+const breaker = 'src/registry/breaker.ts'
+const failing = 'test/registry/failing-storage.test.ts'
 const zoneTest = 'test/fenced/zone.test.ts'
 
 /** @type {import('../lib/mutation-map.mjs').Rules} */
@@ -240,8 +242,8 @@ export const storeRules = {
       {
         breaks: 'one that only waits is aborted',
         file: 'src/registry/operations.ts',
-        text: 'else if (operation.begunAt === null) reportWaiting(operation)',
-        becomes: '',
+        text: 'else if (operation.begunAt === null || operation.abort.signal.aborted)',
+        becomes: 'else if (operation.abort.signal.aborted)',
         tests: ['test/registry/operations.test.ts'],
       },
       {
@@ -278,6 +280,64 @@ export const storeRules = {
         text: "if (last || error.details['landed'] !== 'no' || mayRepeat?.() === false) throw error",
         becomes: 'throw error',
         tests: ['test/store/idb-lost.test.ts'],
+      },
+      {
+        breaks: 'failing storage: what nobody asked for goes on hammering',
+        file: breaker,
+        text: 'isResting: () => failure !== null,',
+        becomes: 'isResting: () => false,',
+        tests: [failing],
+      },
+      {
+        breaks: 'failing storage: a trigger that nobody pressed reaches the store all the same',
+        file: breaker,
+        text: '      if (!failure) return\n',
+        becomes: '      if (failure) return\n',
+        tests: [failing],
+        hangs: true,
+      },
+      {
+        breaks: 'failing storage: nobody finds out that it is back',
+        file: breaker,
+        text: '      void askNow()\n',
+        becomes: '',
+        tests: [failing],
+        hangs: true,
+      },
+      {
+        breaks: 'failing storage: it is asked every second',
+        file: breaker,
+        text: '      waitMs = Math.min(waitMs * 2, longestMs)\n',
+        becomes: '',
+        tests: [failing],
+      },
+      {
+        breaks: 'failing storage: a person waits until it is asked again',
+        file: 'src/registry/intake.ts',
+        text: 'if (!request.byUser) deps.throwIfResting()',
+        becomes: 'deps.throwIfResting()',
+        tests: [failing],
+      },
+      {
+        breaks: 'failing storage: a store that only waits counts as broken',
+        file: 'src/registry/operations.ts',
+        text: "if (health.state === 'ok') setHealth({ state: 'waiting' })",
+        becomes: "setHealth({ state: 'unavailable', message: fellSilent })",
+        tests: [failing, 'test/registry/operations.test.ts'],
+      },
+      {
+        breaks: 'failing storage: when it is back nobody reads what it holds',
+        file: 'src/registry/create-registry.ts',
+        text: '    isBroken = false\n    void begin()\n',
+        becomes: '    isBroken = false\n',
+        tests: [failing, 'test/registry/first-read.test.ts'],
+      },
+      {
+        breaks: 'failing storage: a store that does not last looks like one that does',
+        file: 'src/registry/ledger.ts',
+        text: "health.state === 'ok' && store.volatile ?",
+        becomes: "health.state === 'waiting' && store.volatile ?",
+        tests: [failing],
       },
     ],
   },

@@ -291,8 +291,8 @@ export const triggerRules = {
       {
         breaks: 'a sign-out leaves what was buffered',
         file: 'src/model/epoch.ts',
-        text: 'lease: null, buffered: null, deferred: null',
-        becomes: 'lease: null, deferred: null',
+        text: '      buffered: null,\n      deferred: null,\n    },',
+        becomes: '      deferred: null,\n    },',
         tests: ['test/model/epoch.test.ts'],
       },
     ],

@@ -17,7 +17,7 @@ function build() {
 }
 
 function record(version: number): TaskRecord {
-  return { ...emptyRecord({ userId: 'ada', scope: 'sync' }, 1), version }
+  return { ...emptyRecord({ userId: 'ada', scope: 'sync' }, 1, 0), version }
 }
 
 const progress = { stage: 'pulling', done: 3, total: null, detail: null, n: 5, at: 5 }
