@@ -38,10 +38,12 @@ const copies = Array.from(
   () => new ProjectCopy(),
 )
 const closeAll = () => copies.forEach(copy => copy.close())
-process.once('SIGINT', () => {
-  closeAll()
-  process.exit(130)
-})
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    closeAll()
+    process.exit(1)
+  })
+}
 
 let survivors = 0
 try {

@@ -5,12 +5,10 @@ import type { OperationOptions } from '../../src/port/store.ts'
 import { createManualClock } from '../../src/testing/index.ts'
 import { rejectionOf } from './build.ts'
 
-function build() {
+function build(ask: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const clock = createManualClock()
   const health: string[] = []
   const errors: unknown[] = []
-  // A store that is asked whether it is back, and does not say.
-  const ask = () => new Promise<never>(() => undefined)
   const operations = createOperations(clock, ask, {
     onHealth: ({ state }) => void health.push(state),
     onError: error => void errors.push(error),
@@ -67,12 +65,15 @@ test('an operation that only waits is told of after 5 s, once, is not aborted, a
   expect([health, errors, clock.timers()]).toEqual([['waiting', 'ok'], [], 0])
 })
 
-test('one broken spell is reported once, and over with the first operation that lands', async () => {
-  const { health, errors, operations } = build()
+test('one broken spell is reported once, and over when the store says that it is back', async () => {
+  const { clock, health, errors, operations } = build(() => Promise.resolve())
   const fail = (): Promise<never> => Promise.reject(new Error('a full disk'))
   for (let time = 0; time < 3; time++)
     await expect(operations.watched(fail)).rejects.toMatchObject({ code: 'store-failed' })
   await operations.watched(() => Promise.resolve('landed'))
+  expect(health).toEqual(['unavailable'])
+  clock.advance(1_000)
+  await settle()
   expect([health, errors.length]).toEqual([['unavailable', 'ok'], 1])
 })
 
