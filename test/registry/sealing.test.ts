@@ -116,7 +116,8 @@ test('while a settle is repeated they ask for a run of their own, which is not l
   gate.open()
   await advance(10)
   broken = false
-  const answer = await registry.trigger(task, maybe)
+  // By a person: what nobody pressed rests for a second after the store failed.
+  const answer = await registry.trigger(task, { ...maybe, byUser: true })
   expect(answer).toMatchObject({ decision: 'buffered', reason: 'sealed', stored: true })
   await advance(15_000)
   expect(calls).toBe(2)
