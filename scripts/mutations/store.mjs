@@ -282,11 +282,11 @@ export const storeRules = {
         tests: ['test/store/idb-lost.test.ts'],
       },
       {
-        breaks: 'failing storage: what nobody asked for goes on hammering',
+        breaks: 'failing storage: schedules go on asking for what nobody can decide',
         file: breaker,
         text: 'isResting: () => failure !== null,',
         becomes: 'isResting: () => false,',
-        tests: [failing],
+        tests: ['test/registry/resting.test.ts'],
       },
       {
         breaks: 'failing storage: a trigger that nobody pressed reaches the store all the same',
