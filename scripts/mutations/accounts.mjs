@@ -48,7 +48,7 @@ export const accountRules = {
         file: 'src/registry/accounts.ts',
         text: ' && user.epoch === epoch && ',
         becomes: ' && epoch !== undefined && ',
-        tests: ['test/registry/views.test.ts'],
+        tests: ['test/registry/views-told.test.ts'],
       },
     ],
   },

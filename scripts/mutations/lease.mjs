@@ -71,8 +71,8 @@ export const leaseRules = {
       {
         breaks: 'the lease does not name the lock',
         file: runner,
-        text: 'ticket?.name() ?? null,',
-        becomes: 'null,',
+        text: 'presence: ticket?.name() ?? null,\n',
+        becomes: 'presence: null,\n',
         tests: [recovery],
       },
       {
@@ -585,8 +585,8 @@ export const leaseRules = {
       {
         breaks: 'its follow-up starts beside the stage function that is stuck',
         file: runner,
-        text: "hasReturned ? true : 'stage-ignores-signal'",
-        becomes: 'true',
+        text: '        : hasReturned\n          ? true',
+        becomes: '        : holding\n          ? true',
         tests: [stuckStage, followUp],
       },
       {

@@ -4,6 +4,7 @@ import { defineTask, type TaskView } from '../../src/index.ts'
 import { emptyView } from '../../src/model/view.ts'
 import type { KnownKey } from '../../src/registry/mirror.ts'
 import { createViews } from '../../src/registry/views.ts'
+import { createManualClock } from '../../src/testing/index.ts'
 import { createMemory } from '../../src/store/memory.ts'
 import { buildTimed } from './build.ts'
 import { createGate, faultyStore } from './faulty-store.ts'
@@ -12,10 +13,13 @@ const known = { key: 'ada|sync', userId: 'ada', scope: 'sync' } as KnownKey
 
 test('a view is the same reference, and told once, until something of it changed', () => {
   let status: TaskView['status'] = 'idle'
-  const views = createViews(() => ({
-    ...emptyView('ada|sync', 'sync', 'ada', { state: 'ok' }),
-    status,
-  }))
+  const views = createViews(
+    () => ({
+      ...emptyView('ada|sync', 'sync', 'ada', { state: 'ok' }),
+      status,
+    }),
+    createManualClock(),
+  )
   const told: string[] = []
   const first = views.get(known)
   const stop = views.listen('ada|sync', view => told.push(view.status))
