@@ -1,10 +1,15 @@
 // All rules with their mutants, and what is wrong with that map. Pure, but for the imports.
 import { accountRules } from '../mutations/accounts.mjs'
-import { leaseRules } from '../mutations/lease.mjs'
+import { evidenceRules } from '../mutations/lease-evidence.mjs'
+import { holdingRules } from '../mutations/lease-holding.mjs'
+import { limitRules } from '../mutations/lease-limits.mjs'
+import { presenceRules } from '../mutations/lease-presence.mjs'
 import { runRules } from '../mutations/runs.mjs'
 import { scheduleRules } from '../mutations/schedules.mjs'
-import { storeRules } from '../mutations/store.mjs'
-import { triggerRules } from '../mutations/triggers.mjs'
+import { storeFaultRules } from '../mutations/store-faults.mjs'
+import { fencedRules } from '../mutations/store-fenced.mjs'
+import { pendingRules } from '../mutations/trigger-pending.mjs'
+import { tableRules } from '../mutations/trigger-table.mjs'
 import { viewRules } from '../mutations/views.mjs'
 
 /**
@@ -38,9 +43,14 @@ export const ruleNames = Object.entries(counts).flatMap(([letter, count]) =>
 
 /** @type {Rules} */
 export const allRules = {
-  ...storeRules,
-  ...leaseRules,
-  ...triggerRules,
+  ...fencedRules,
+  ...storeFaultRules,
+  ...presenceRules,
+  ...evidenceRules,
+  ...holdingRules,
+  ...limitRules,
+  ...tableRules,
+  ...pendingRules,
   ...runRules,
   ...scheduleRules,
   ...accountRules,
