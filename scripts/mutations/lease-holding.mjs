@@ -176,13 +176,6 @@ export const holdingRules = {
         tests: [stuckStage, followUp],
       },
       {
-        breaks: 'an agent that froze between two acquisitions calls two stage functions',
-        file: runner,
-        text: 'const isOthers = given.has(key) && given.get(key) !== me',
-        becomes: 'const isOthers = given.get(key) === undefined && given.has(key)',
-        tests: [followUp],
-      },
-      {
         breaks: 'nobody is told of the stage',
         file: runner,
         text: 'if (!hasReturned) markStuck(target, returned)',
