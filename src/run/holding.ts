@@ -103,7 +103,6 @@ export function createHolding(
   function abort(reason: AbortReason): void {
     // Also when it was aborted before: a lease that is gone would be renewed again and again.
     if (reason === 'lease-lost' || reason === 'signed-out') keeper.stop()
-    if (controller.signal.aborted) return
     controller.abort(new LeaseLost(reason))
   }
 

@@ -63,6 +63,19 @@ export const transactCases: readonly StoreCase[] = [
     expectEqual(await store.history(here.key), [], 'history')
   }),
 
+  storeCase('a finished run that cannot be stored leaves neither record nor history', async bed => {
+    const store = bed.open()
+    await store.transact(here, raising())
+    const row = { ...rowOf(here.key, 1), result: (() => null) as never }
+    const record = { ...recordOf(), version: 9 }
+    await rejectionOf(
+      store.transact(here, () => ({ record, history: [row], result: null })),
+      'transact',
+    )
+    expectEqual((await store.read(here)).record?.version, 1, 'version')
+    expectEqual(await store.history(here.key), [], 'history')
+  }),
+
   storeCase('a decision without a record writes nothing and answers', async bed => {
     const store = bed.open()
     await store.transact(here, raising())

@@ -48,7 +48,7 @@ describe('signing in', () => {
       ).user.freshAt
     expect(freshAt(15 * minute - 1, false)).toBe(startAt - 15 * minute + 1)
     expect(freshAt(15 * minute, false)).toBe(startAt)
-    expect(freshAt(0, true)).toBe(startAt)
+    expect(freshAt(minute, true)).toBe(startAt)
     expect(freshAt(-365 * 24 * 60 * minute, false)).toBe(startAt)
   })
 

@@ -70,6 +70,21 @@ describe('the follow-up of a run that ended', () => {
     }
   })
 
+  test('it keeps that id when something that was deferred goes along with it', () => {
+    const story = anEnded()
+    const { buffered } = story.record
+    if (!buffered) throw new Error('nothing is buffered')
+    const deferred = {
+      ...buffered,
+      runId: 'run-of-the-deferred',
+      reason: 'gate',
+      dueAt: null,
+    } as const
+    const record = { ...story.record, deferred }
+    const promoted = promote(record, story.state, someFacts(), story.policy).record
+    expect(promoted).toMatchObject({ deferred: null, run: { runId: buffered.runId } })
+  })
+
   test.each([
     ['paused', { paused: { at: startAt } }, {}],
     ['gate', {}, { gate: 'metered connection' }],

@@ -206,6 +206,21 @@ test('a forced close never releases under a live stage: it names the run, and th
   gate.open()
 })
 
+test('a stage that has not returned within its grace keeps the lease of a forced close from being released', async () => {
+  const gate = createGate()
+  const { a, b, advance } = await setUp(({ tab }) => (tab === 'a' ? gate.opened : null))
+  await a.trigger('ada|one')
+  await advance(0)
+  const held = await running(b, 'one')
+  const closed = a.close({ force: true })
+  await advance(14_000)
+  expect(await closed).toEqual([held?.runId])
+  expect(await running(b, 'one')).toMatchObject({ fence: held?.fence, takeovers: 0 })
+  gate.open()
+  await advance(120_000)
+  expect((await b.history('ada|one')).runs).toMatchObject([{ status: 'succeeded', takeovers: 1 }])
+})
+
 test('a trigger that waits for its equals when the registry closes is reported as nothing', async () => {
   const errors: unknown[] = []
   let emit: (value: number) => void = () => undefined

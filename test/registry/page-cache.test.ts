@@ -277,3 +277,25 @@ test('a page that is hidden away begins nothing, and what it asked for is left t
   await settle()
   expect(called).toHaveLength(1)
 })
+
+test('a trigger from a page that is leaving, for a key that another tab seemed to hold, is left to others', async () => {
+  const gate = createGate()
+  const called: string[] = []
+  const { open } = setUp(tab => {
+    called.push(tab)
+    return called.length === 1 ? gate.opened : undefined
+  })
+  const a = await open('a')
+  const b = await open('b')
+  await b.registry.trigger(b.task)
+  await settle()
+  a.leave()
+  gate.open()
+  await settle()
+  let answer: unknown
+  void a.registry.trigger(a.task).then(given => {
+    answer = given
+  })
+  await settle()
+  expect(answer).toMatchObject({ decision: 'deferred', reason: 'agent-stopped', stored: true })
+})

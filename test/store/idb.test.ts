@@ -48,6 +48,14 @@ describe('transactions', () => {
     expect(transaction.mock.lastCall).toEqual([['records', 'history'], 'readwrite', { durability }])
   })
 
+  test('they say that they are relaxed unless asked otherwise', async () => {
+    const store = openStore(idbStore())
+    await store.read(here)
+    const { transaction } = watchPlatform()
+    await store.transact(here, raising())
+    expect(transaction.mock.lastCall?.[2]).toEqual({ durability: 'relaxed' })
+  })
+
   test('the commit is asked for once, and the answer waits for the end', async () => {
     const store = openStore(idbStore())
     await store.read(here)

@@ -1,0 +1,49 @@
+/** What ends a wait for the next attempt before its time. */
+import { expect, test } from 'vitest'
+import { defineTask, TaskFailure } from '../../src/index.ts'
+import type { LifeSignal } from '../../src/port/environment.ts'
+import { buildTimed } from './build.ts'
+
+const hour = 3_600_000
+
+async function setUp(failure: TaskFailure) {
+  let calls = 0
+  const task = defineTask({
+    scope: 'sync',
+    retry: { baseMs: 12 * hour, capMs: 12 * hour },
+    run() {
+      if (++calls === 1) throw failure
+    },
+  })
+  let ids = 0
+  const tab = buildTimed({ tasks: [task], random: { id: () => `id-${ids++}`, number: () => 0.5 } })
+  await tab.registry.signIn('ada')
+  await tab.registry.trigger(task)
+  await tab.advance(0)
+  return { ...tab, task, calls: () => calls }
+}
+
+test.each<LifeSignal>(['visible', 'pageshow', 'resume', 'online'])(
+  'a wait of six hours is over with %s, whether or not such a trigger is armed',
+  async signal => {
+    const { advance, environment, calls } = await setUp(new TaskFailure('retryable', 'no'))
+    await advance(hour)
+    expect(calls()).toBe(1)
+    environment.emit(signal)
+    await advance(0)
+    expect(calls()).toBe(2)
+  },
+)
+
+test('what a server said of its own time is not cut short', async () => {
+  const failure = new TaskFailure('rate-limited', 'later', { retryAfterMs: 2 * hour })
+  const { advance, environment, calls } = await setUp(failure)
+  await advance(hour)
+  environment.emit('visible')
+  await advance(0)
+  expect(calls()).toBe(1)
+  await advance(hour)
+  environment.emit('visible')
+  await advance(0)
+  expect(calls()).toBe(2)
+})
