@@ -38,8 +38,8 @@ interface Shown {
   readonly agent: string
   readonly key: string
   view: TaskView
-  /** Since when it shows this owner. */
-  ownerSince: number
+  /** Since when it shows the lease with this expiry. */
+  leaseSince: number
   /** Since when it shows a lease that is over as one that responds. */
   staleSince: number | null
 }
@@ -62,7 +62,7 @@ export function createViewRules(facts: ViewFacts): ViewRules {
   }
 
   /** Whether somebody who knows of a lost owner should have replaced it by now. */
-  function isOverdue({ agent, key, view, ownerSince }: Shown): boolean {
+  function isOverdue({ agent, key, view, leaseSince }: Shown): boolean {
     const lease = facts.record(key)?.lease
     const { running } = view
     if (!lease || !running || running.fence !== lease.fence) return false
@@ -70,8 +70,10 @@ export function createViewRules(facts: ViewFacts): ViewRules {
     const isFree = lease.presence !== null && facts.isLockFree(lease.presence)
     // Who finds at its next look that the clock jumped begins to watch anew.
     const jumpMs = facts.steadyForMs() < lease.ttlMs + 2 * betweenLooksMs ? betweenLooksMs : 0
-    const withinMs = patienceMs + (isFree ? 0 : lease.ttlMs + pingMs + jumpMs)
-    const forMs = Math.min(facts.calmForMs(), facts.monotonic() - ownerSince)
+    // Who missed the last renewal finds it when the lease that it knows expires, and watches from there.
+    const behindMs = running.leaseExpiresAt === lease.expiresAt ? 0 : lease.ttlMs
+    const withinMs = patienceMs + (isFree ? 0 : lease.ttlMs + pingMs + jumpMs + behindMs)
+    const forMs = Math.min(facts.calmForMs(), facts.monotonic() - leaseSince)
     return forMs > withinMs + politeMs
   }
 
@@ -79,13 +81,14 @@ export function createViewRules(facts: ViewFacts): ViewRules {
     shown(agent, view) {
       const { key } = view
       const before = shown.get(`${agent} ${key}`)
-      const owner = view.running?.fence
+      const until = view.running?.leaseExpiresAt
       const wasRunning = before?.view.running ?? null
       shown.set(`${agent} ${key}`, {
         agent,
         key,
         view,
-        ownerSince: before && wasRunning?.fence === owner ? before.ownerSince : facts.monotonic(),
+        leaseSince:
+          before && wasRunning?.leaseExpiresAt === until ? before.leaseSince : facts.monotonic(),
         staleSince: null,
       })
       if (!wasRunning || view.status === 'running' || view.status === 'signed-out') return []

@@ -97,6 +97,8 @@ function needsSignIn(action: Action): boolean {
 
 /** The longest time that anything may take to come to its end: a retry's cap, and some minutes. */
 const calmAtMostMs = 20 * 60_000
+/** The lease of a hidden owner, and the silence of one more, ms. */
+const longestLeaseMs = 310_000
 
 /** Time passes until nothing is under way any more. */
 async function calm({ world, plan, done }: Stage): Promise<void> {
@@ -121,8 +123,21 @@ async function calm({ world, plan, done }: Stage): Promise<void> {
     }
     if (!(await world.step())) break
   }
+  // What died with its sender is found by whoever waits for it, when the lease that it knows expires.
+  const told = world.clock.monotonic() + longestLeaseMs
+  while (world.clock.monotonic() < told && isAwaited(world)) {
+    if (!(await world.step())) break
+  }
   // Locks that are kept warm, and equals that are counted together, end within a second.
   await world.pass(2_000)
+}
+
+/** Whether somebody who is there waits for the outcome of a trigger. */
+function isAwaited(world: World): boolean {
+  const names = new Set(live(world).map(agent => agent.name))
+  return world.witness.triggers.some(
+    ({ agent, answer, error, outcome }) => names.has(agent) && answer && !error && !outcome,
+  )
 }
 
 /** What is under way, or will go on by itself. */
