@@ -25,6 +25,7 @@ import { createLifecycle } from './lifecycle.ts'
 import { findRow } from './lost-row.ts'
 import { createMirror, type KnownKey } from './mirror.ts'
 import { type RegistryOptions, resolveOptions } from './options.ts'
+import { createOnceMore } from './once-more.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPoller } from './poller.ts'
@@ -64,6 +65,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const events = createEvents()
   const timers = createTimers(clock)
   const impatient = createImpatient(clock)
+  /** Reads who is signed in, and what is left of their keys. A return is told of up to four times. */
+  const begin = createOnceMore(clock, readAll)
   let isBroken = false
   /** By key: the last run that the app was told of. */
   const told = new Map<string, string>()
@@ -345,8 +348,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     void begin()
   }
 
-  /** Reads who is signed in, and what is left of their keys. */
-  async function begin(): Promise<void> {
+  async function readAll(): Promise<void> {
     try {
       await accounts.begin()
       await roster.reload()

@@ -45,7 +45,7 @@ export function createLifecycle(
   }
 
   function shown(): void {
-    if (!absence.isAway() && wasShownLately()) return
+    if (!absence.isAway() && wasShownLately()) return listener.onReturn()
     shownAt = clock.monotonic()
     listener.onShown()
   }
@@ -59,9 +59,9 @@ export function createLifecycle(
     pagehide: () => listener.onLeave(),
     visible() {
       if (absence.isAway()) shown()
-      else if (!wasShownLately()) {
+      else {
         listener.onReturn()
-        listener.onWake()
+        if (!wasShownLately()) listener.onWake()
       }
       resumed('foreground')
     },
