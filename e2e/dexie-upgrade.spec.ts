@@ -66,7 +66,7 @@ test('an older app that holds on to its connection: the newer tab says that it w
   device,
   pages,
 }) => {
-  const old = await openTab(device, `${pages.url}/dexie.html?holds=yes`)
+  const old = await openTab(device, `${pages.url}/dexie.html?app=holds`)
   await runIn(old)
   const fresh = await device.open(`${pages.url}/dexie.html?schema=2`)
   const seen = await fresh.page.evaluate(async () => {
@@ -89,6 +89,33 @@ test('an older app that holds on to its connection: the newer tab says that it w
   await fresh.page.evaluate(() => window.tests.registry.signIn('u1'))
   expect(await runIn(fresh)).toMatchObject({ decision: 'started', status: 'succeeded' })
   expect(await runsOf(fresh)).toHaveLength(3)
+  expect([...old.errors, ...fresh.errors]).toEqual([])
+})
+
+test('an older app that closes its database for good: its tab says why, its run goes on in the newer tab, and reloaded it works', async ({
+  device,
+  pages,
+}) => {
+  const old = await openTab(device, `${pages.url}/dexie.html?ttl=2000&app=closes`)
+  pages.hold()
+  const { runId } = await startIn(old, [], 'parts')
+  await expect.poll(() => pages.held()).toBe(1)
+  const fresh = await openTab(device, `${pages.url}/dexie.html?ttl=2000&schema=2`)
+  pages.release()
+  await fresh.page.waitForFunction(() => window.tests.steps().length === 9)
+  expect(await runIn(old)).toEqual({ decision: 'deferred', reason: 'store-unavailable' })
+  const { store } = await viewOf(old)
+  expect('message' in store ? store.message : '').toContain('the app has closed it')
+  expect(await old.page.evaluate(() => window.tests.steps())).toHaveLength(3)
+  await whenIdle(fresh, 'parts')
+  const runs = await runsOf(fresh)
+  expect(runs).toHaveLength(1)
+  expect(runs[0]).toMatchObject({ runId, status: 'succeeded', takeovers: 1 })
+
+  await old.page.goto(fresh.page.url())
+  await old.page.evaluate(() => window.tests.registry.signIn('u1'))
+  expect(await runIn(old)).toMatchObject({ decision: 'started', status: 'succeeded' })
+  expect(await runsOf(fresh)).toHaveLength(2)
   expect([...old.errors, ...fresh.errors]).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** The same registry in an app's Dexie database. The address says `?schema=` of it, and `?holds=yes` of an app that lets no other upgrade it. */
+/** The same registry in an app's Dexie database. The address says `?schema=` of it, and `?app=` what this one does when another tab upgrades it: `holds` keeps its connection, `closes` gives it up for good. */
 import { Dexie, type Table } from 'dexie'
 import { defineTask, dexieStore, leaseholdTables } from 'leasehold/dexie'
 import { common, cursor, fetchParts } from './parts.ts'
@@ -14,7 +14,13 @@ if (asked.get('schema') === '2') {
     .stores({ rows: 'part, by', notes: '++id' })
     .upgrade(upgrade => upgrade.table('notes').add({ text: 'upgraded' }))
 }
-if (asked.get('holds') === 'yes') app.on('versionchange', () => false)
+const kind = asked.get('app')
+if (kind === 'holds' || kind === 'closes') {
+  app.on('versionchange', () => {
+    if (kind === 'closes') app.close()
+    return false
+  })
+}
 
 const tests = createTestPage({
   asked,
