@@ -8,7 +8,12 @@ const againMs = 1_000
 /** The result of a query, at once and whenever what it read was changed; a failing storage is waited for. */
 export function live<T>(query: () => Promise<T>): Observable<T> {
   const results = new Observable<T>(subscriber => {
-    const subscription = liveQuery(query).subscribe({
+    // Of a database that is closed, or did not open, Dexie says nothing by itself.
+    const told = () =>
+      query().catch((error: unknown) => {
+        throw new Error(String(error), { cause: error })
+      })
+    const subscription = liveQuery(told).subscribe({
       next: value => subscriber.next(value),
       error: (error: unknown) => subscriber.error(error),
     })
