@@ -20,9 +20,8 @@ test('the older tab goes on in the upgraded database, beside the newer one, and 
     const view = await viewOf(tab)
     expect(view).toMatchObject({ status: 'idle', store: { state: 'ok' } })
     const runs = await runsOf(tab)
-    expect(runs.map(({ status, takeovers }) => [status, takeovers])).toEqual(
-      Array(3).fill(['succeeded', 0]),
-    )
+    expect(runs.map(({ status }) => status)).toEqual(Array(3).fill('succeeded'))
+    expect(runs.map(({ takeovers }) => takeovers)).toEqual([0, 0, 0])
     expect(new Set(runs.map(({ fence }) => fence)).size).toBe(3)
     expect(await tab.page.evaluate(() => window.tests.rows())).toHaveLength(3)
   }
