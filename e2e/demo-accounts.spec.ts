@@ -108,6 +108,48 @@ test('a switch in one tab while the other is in the middle of a push: its edit i
   expect(posts.map(({ replay }) => replay)).toEqual([false, true])
 })
 
+test('an account that is forgotten leaves nothing on this device, in the middle of a run too, and the other one keeps everything', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await one.page.getByRole('button', { name: 'Switch to grace' }).click()
+  for (const { page } of [one, two]) {
+    await expect(page.getByRole('button', { name: 'Signed in as grace' })).toBeVisible()
+    await synced(page)
+  }
+  await one.page.getByRole('button', { name: 'Switch to ada' }).click()
+  await expect(two.page.getByRole('button', { name: 'Signed in as ada' })).toBeVisible()
+  for (const { page } of [one, two]) await synced(page)
+  await demo.trouble({ account: 'ada', holdAfterApply: true })
+  await tick(one.page, 'Drawing 9')
+  await expect.poll(async () => (await demo.log('POST')).length).toBe(1)
+
+  two.page.once('dialog', dialog => void dialog.accept())
+  await two.page.getByRole('button', { name: 'Forget ada on this device' }).click()
+  for (const { page } of [one, two])
+    await expect(page.getByRole('button', { name: 'Sign in as ada' })).toBeVisible()
+  await demo.trouble({ account: 'ada', holdAfterApply: null })
+  for (const table of ['courses', 'messages', 'outbox'])
+    await expect.poll(() => rowsOf(two.page, table, 'ada')).toEqual([])
+  for (const table of ['leaseholdRecords', 'leaseholdHistory'])
+    expect(JSON.stringify(await rowsOf(two.page, table))).not.toContain('ada')
+  expect(await courseIds(two.page, 'grace')).toEqual(Array(60).fill('grace-course'))
+
+  // Whoever comes back starts from nothing, under higher fences, and sends nothing twice.
+  const before = (await demo.log('GET')).length
+  await signIn(one.page, 'ada')
+  await expect(courseItems(one.page)).toHaveCount(60)
+  const pulled = (await demo.log('GET')).slice(before)
+  expect(pulled[0]?.cursor).toBeNull()
+  const fences = (await demo.log('GET')).map(({ fence }) => fence ?? 0)
+  expect(Math.min(...pulled.map(({ fence }) => fence ?? 0))).toBeGreaterThan(
+    Math.max(...fences.slice(0, before)),
+  )
+  expect(Object.values((await demo.state('ada')).edits)).toEqual([1])
+  expect([...one.errors, ...two.errors]).toEqual([])
+})
+
 /** Writes down whatever of the first user is on screen while the second one is signed in. */
 function watchForAda(): void {
   const seen: string[] = []

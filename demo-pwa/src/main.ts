@@ -11,6 +11,6 @@ import { createSync } from './sync/registry.ts'
 import { createApp, createWelcome } from './ui/shell.ts'
 
 const root = document.getElementById('app')
-createSessions(createSync(), (session, sessions) =>
-  root?.replaceChildren(session ? createApp(session, sessions) : createWelcome(sessions)),
+createSessions(createSync(), (session, sessions, problem) =>
+  root?.replaceChildren(session ? createApp(session, sessions) : createWelcome(sessions, problem)),
 )

@@ -1,16 +1,23 @@
 /** How is the registry's database kept busy, so that a write of another tab has to wait? */
 import type { Page } from '@playwright/test'
 
-/** Holds a transaction on all of the database open, in `page`; the returned function ends it. */
-export async function occupyStore(page: Page, database: string): Promise<() => Promise<void>> {
+/**
+ * Holds a transaction on the database open, in `page`; the returned function ends it. `only`: on one
+ * object store, so that what touches no other is served.
+ */
+export async function occupyStore(
+  page: Page,
+  database: string,
+  only?: string,
+): Promise<() => Promise<void>> {
   await page.evaluate(
-    name =>
+    ({ name, one }) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open(name)
         opening.onerror = () => reject(new Error(`${name} cannot be opened`))
         opening.onsuccess = () => {
           const db = opening.result
-          const stores = [...db.objectStoreNames]
+          const stores = one === null ? [...db.objectStoreNames] : [one]
           const transaction = db.transaction(stores, 'readwrite')
           transaction.oncomplete = () => db.close()
           const store = transaction.objectStore(stores[0] ?? '')
@@ -24,7 +31,7 @@ export async function occupyStore(page: Page, database: string): Promise<() => P
           store.count().onsuccess = again
         }
       }),
-    database,
+    { name: database, one: only ?? null },
   )
   return () =>
     page.evaluate(() => {

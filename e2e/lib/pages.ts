@@ -32,7 +32,7 @@ export async function startPages(): Promise<Pages> {
       outDir,
       emptyOutDir: true,
       rolldownOptions: {
-        input: ['index.html', 'store.html'].map(name => resolve('e2e/pages', name)),
+        input: ['index.html', 'dexie.html', 'store.html'].map(name => resolve('e2e/pages', name)),
       },
     },
   })

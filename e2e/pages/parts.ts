@@ -15,8 +15,10 @@ export interface PartsDeps {
 }
 
 const partsInAll = 3
-const common = { scope: 'parts', minIntervalMs: 0 } as const
-const cursor = type<number>()
+/** What all tasks of this kind have in common. */
+export const common = { scope: 'parts', minIntervalMs: 0 } as const
+/** How far it got: the number of the last part. */
+export const cursor = type<number>()
 
 /** Its rows lie in another database: one is written while the lease is trusted, then comes the commit. */
 export function defineParts(deps: PartsDeps): AnyTask {
@@ -55,7 +57,8 @@ export function defineFencedParts(deps: PartsDeps): AnyTask {
   })
 }
 
-async function fetchParts(
+/** Asks for the parts that are missing, one after the other; `keep` writes and commits a row. */
+export async function fetchParts(
   { tab, steps, onCall }: PartsDeps,
   done: number | undefined,
   keep: (row: Row) => Promise<void>,

@@ -1,9 +1,11 @@
 /** Who uses this tab, from one sign-in to the next? */
-import { BehaviorSubject, Subscription } from 'rxjs'
+import { BehaviorSubject, firstValueFrom, merge, Subject, Subscription, timer } from 'rxjs'
 import type { AccountData } from '../data/database.ts'
 import { createEdits, type Edits } from '../data/edits.ts'
+import { forgetRows } from '../data/forget.ts'
 import { editsOf } from '../data/outbox.ts'
 import { renewSession } from '../server/desk.ts'
+import type { Collection } from '../data/rows.ts'
 import type { Sync } from '../sync/registry.ts'
 import {
   type Account,
@@ -18,8 +20,12 @@ export interface Session {
   readonly data: AccountData
   readonly edits: Edits
   readonly sync: Sync
+  /** Why the newest edit of each collection could not be stored; left out when it was. */
+  readonly lost: BehaviorSubject<Partial<Record<Collection, string>>>
   /** How far the sign-in of this tab got. */
   readonly entering: BehaviorSubject<'entering' | 'entered' | Error>
+  /** A person asks for a sign-in that failed once more. */
+  readonly again: Subject<void>
   /** Disposes what belongs to the session. */
   readonly ended: Subscription
 }
@@ -29,12 +35,17 @@ export interface Sessions {
   /** A person signs in: the server is told, and what waited for a sign-in goes on. */
   enter(account: Account): Promise<void>
   leave(): Promise<void>
+  /** Signs out, and leaves nothing of the account on this device. */
+  forget(): Promise<void>
 }
 
-/** Follows the remembered account, in this tab and from others; `show` gets each new session. */
+/** A sign-in that the storage did not take is tried again after this time, ms. */
+const againMs = 5_000
+
+/** Follows the remembered account, in this tab and from others; `show` gets each new session, or why a sign-out failed. */
 export function createSessions(
   sync: Sync,
-  show: (session: Session | null, sessions: Sessions) => void,
+  show: (session: Session | null, sessions: Sessions, problem?: string) => void,
 ): Sessions {
   let current: Session | null = null
 
@@ -44,12 +55,33 @@ export function createSessions(
     current = session
     show(session, sessions)
     if (session === null) return
+    await signIn(session, fresh)
+  }
+
+  /** Until the storage takes it, or somebody else uses this tab. */
+  async function signIn(session: Session, fresh: boolean): Promise<void> {
+    const { account, entering, again } = session
+    while (current === session) {
+      try {
+        await sync.registry.signIn(account, { fresh })
+        entering.next('entered')
+        return await announceLeftEdits(sync, account)
+      } catch (error) {
+        entering.next(error instanceof Error ? error : new Error(String(error)))
+      }
+      await firstValueFrom(merge(again, timer(againMs)))
+    }
+  }
+
+  async function end(work: (session: Session) => Promise<unknown>): Promise<void> {
+    const session = current
+    rememberAccount(null)
+    await begin(null, false)
+    if (session === null) return
     try {
-      await sync.registry.signIn(session.account, { fresh })
-      session.entering.next('entered')
-      await announceLeftEdits(sync, session.account)
+      await work(session)
     } catch (error) {
-      session.entering.next(error instanceof Error ? error : new Error(String(error)))
+      if (current === null) show(null, sessions, String(error))
     }
   }
 
@@ -60,12 +92,13 @@ export function createSessions(
       rememberAccount(account)
       await begin(account, true)
     },
-    async leave() {
-      const account = current?.account
-      rememberAccount(null)
-      await begin(null, false)
-      if (account !== undefined) await sync.registry.signOut(account)
-    },
+    leave: () => end(({ account }) => sync.registry.signOut(account)),
+    forget: () =>
+      end(async ({ account, data }) => {
+        // Signed out first: from then on no run of any tab writes a row of this account.
+        await sync.registry.signOut({ userId: account, forget: true })
+        await forgetRows(data)
+      }),
   }
   rememberedElsewhere.subscribe(account => void begin(account, false))
   void begin(rememberedAccount(), false)
@@ -74,9 +107,18 @@ export function createSessions(
 
 function createSession(sync: Sync, account: Account): Session {
   const data: AccountData = { account, database: sync.database }
-  const edits = createEdits(data, collection => sync.edited.next(collection))
+  const lost: Session['lost'] = new BehaviorSubject({})
+  const edits = createEdits(
+    data,
+    collection => {
+      lost.next({ ...lost.value, [collection]: undefined })
+      sync.edited.next(collection)
+    },
+    (collection, error) => lost.next({ ...lost.value, [collection]: String(error) }),
+  )
   const entering = new BehaviorSubject<'entering' | 'entered' | Error>('entering')
-  return { account, data, edits, sync, entering, ended: new Subscription() }
+  const again = new Subject<void>()
+  return { account, data, edits, sync, lost, entering, again, ended: new Subscription() }
 }
 
 /** A tab that died between storing an edit and telling of it left one that nobody knows of. */

@@ -2,21 +2,22 @@
 import type { AccountData, Owned } from './database.ts'
 import type { Change, Collection, Course, Message, Row } from './rows.ts'
 
-/** What a person can do to the data of one account. */
+/** What a person can do to the data of one account; each answers whether it could be stored. */
 export interface Edits {
   putCourse(
     course: Pick<Course, 'title' | 'body' | 'done'> & { readonly id?: string },
-  ): Promise<void>
-  deleteCourse(id: string): Promise<void>
-  putMessage(text: string): Promise<void>
+  ): Promise<boolean>
+  deleteCourse(id: string): Promise<boolean>
+  putMessage(text: string): Promise<boolean>
 }
 
-/** Makes the edits of an account; `onMade` is called after each one is stored. */
+/** Makes the edits of an account; `onMade` hears of each one that was stored, `onLost` of each that was not. */
 export function createEdits(
   { account, database }: AccountData,
   onMade: (collection: Collection) => void,
+  onLost: (collection: Collection, error: unknown) => void,
 ): Edits {
-  async function make(collection: Collection, change: Change): Promise<void> {
+  async function store(collection: Collection, change: Change): Promise<void> {
     const rows = database.table<Owned<Row>, [string, string]>(collection)
     await database.transaction('rw', rows, database.outbox, async () => {
       if (change.kind === 'put') await rows.put({ ...change.entity, account })
@@ -30,7 +31,17 @@ export function createEdits(
         change,
       })
     })
+  }
+
+  async function make(collection: Collection, change: Change): Promise<boolean> {
+    try {
+      await store(collection, change)
+    } catch (error) {
+      onLost(collection, error)
+      return false
+    }
     onMade(collection)
+    return true
   }
 
   return {

@@ -1,7 +1,7 @@
 /** How is one course added, changed or deleted? */
 import type { Edits } from '../data/edits.ts'
 import type { Course } from '../data/rows.ts'
-import { button, el } from './dom.ts'
+import { button, el, setText } from './dom.ts'
 
 /** Opens the form as a dialog; `null` adds a course. */
 export function openCourseForm(edits: Edits, course: Course | null): void {
@@ -9,20 +9,23 @@ export function openCourseForm(edits: Edits, course: Course | null): void {
   const body = el('textarea', { name: 'body', rows: 5, maxlength: 20_000 })
   title.value = course?.title ?? ''
   body.value = course?.body ?? ''
+  const keep = el('button', { class: 'button button-main' }, 'Save')
+  const said = el('p', { class: 'sync-answer', role: 'status' })
 
   const form = el(
     'form',
-    { method: 'dialog', onsubmit: () => void save() },
+    { onsubmit: event => void save(event) },
     el('h2', { id: 'course-form-title' }, course ? 'Edit course' : 'Add course'),
     el('label', { class: 'field' }, 'Title', title),
     el('label', { class: 'field' }, 'Notes', body),
+    said,
     el(
       'div',
       { class: 'form-actions' },
       course && button('Delete', () => remove(course), { class: 'button button-danger' }),
       el('span', { class: 'grow' }),
       button('Close', () => dialog.close(), { class: 'button button-quiet' }),
-      el('button', { class: 'button button-main' }, 'Save'),
+      keep,
     ),
   )
   const dialog = el(
@@ -31,9 +34,15 @@ export function openCourseForm(edits: Edits, course: Course | null): void {
     form,
   )
 
-  async function save(): Promise<void> {
+  async function save(event: Event): Promise<void> {
+    event.preventDefault()
     const changed = { title: title.value.trim(), body: body.value }
-    await edits.putCourse({ done: false, ...course, ...changed })
+    // A busy storage takes its time, and every press would be an edit.
+    keep.disabled = true
+    const isStored = await edits.putCourse({ done: false, ...course, ...changed })
+    keep.disabled = false
+    if (isStored) dialog.close()
+    else setText(said, 'The storage of this browser did not take it. Try again.')
   }
 
   function remove({ id }: Course): void {

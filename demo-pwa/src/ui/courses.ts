@@ -52,8 +52,12 @@ function createItem({ edits }: Screen, first: ShownCourse): ListItem<ShownCourse
   const mark = el('span', { class: 'row-mark' }, 'not sent yet')
   const tick = el('input', {
     type: 'checkbox',
-    onchange: () => void edits.putCourse({ ...course, done: tick.checked }),
+    onchange: () => void setDone(),
   })
+  async function setDone(): Promise<void> {
+    const isStored = await edits.putCourse({ ...course, done: tick.checked })
+    if (!isStored) tick.checked = course.done
+  }
   const open = button('', () => openCourseForm(edits, course), { class: 'row-open' })
   open.append(title, body, mark)
   return {

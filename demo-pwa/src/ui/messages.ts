@@ -51,15 +51,17 @@ function createComposer({ edits }: Screen): HTMLElement {
     maxlength: 2_000,
     autocomplete: 'off',
   })
-  const send = (event: Event) => {
+  const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     const written = text.value.trim()
     text.value = ''
-    if (written !== '') void edits.putMessage(written)
+    if (written === '') return
+    const isStored = await edits.putMessage(written)
+    if (!isStored && text.value === '') text.value = written
   }
   return el(
     'form',
-    { class: 'composer', onsubmit: send },
+    { class: 'composer', onsubmit: event => void send(event) },
     text,
     el('button', { class: 'button' }, 'Send'),
   )

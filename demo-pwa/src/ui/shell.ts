@@ -31,13 +31,16 @@ export function createApp(session: Session, sessions: Sessions): HTMLElement {
   )
 }
 
-/** Lets a person choose an account. */
-export function createWelcome(sessions: Sessions): HTMLElement {
+/** Lets a person choose an account; `problem` says why the last sign-out failed. */
+export function createWelcome(sessions: Sessions, problem?: string): HTMLElement {
   return el(
     'main',
     { class: 'welcome' },
     el('h1', {}, 'Coursebook'),
     el('p', { class: 'lead' }, 'Courses and messages, edited offline, synced once.'),
+    problem === undefined
+      ? null
+      : el('p', { class: 'sync-pending', role: 'alert' }, `The sign-out failed: ${problem}`),
     ...accounts.map(account =>
       button(`Sign in as ${account}`, () => void sessions.enter(account), {
         class: 'button button-main',
@@ -70,5 +73,13 @@ function createHeader(account: Account, sessions: Sessions): HTMLElement {
     el('h1', {}, 'Coursebook'),
     el('div', { class: 'accounts', role: 'group', 'aria-label': 'Account' }, ...choices),
     button('Sign out', () => void sessions.leave(), { class: 'button button-quiet' }),
+    button('Forget', () => void (confirm(farewell(account)) && sessions.forget()), {
+      class: 'button button-quiet',
+      'aria-label': `Forget ${account} on this device`,
+    }),
   )
+}
+
+function farewell(account: Account): string {
+  return `Sign ${account} out, and delete all data of ${account} from this device? Edits that were not sent are lost.`
 }

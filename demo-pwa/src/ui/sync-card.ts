@@ -1,6 +1,6 @@
 /** Where does a person see, and decide, what happens with the sync of one collection? */
 import type { TaskView } from 'leasehold'
-import { BehaviorSubject, combineLatest } from 'rxjs'
+import { BehaviorSubject, combineLatest, startWith } from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import { pendingRows } from '../data/outbox.ts'
 import type { Collection } from '../data/rows.ts'
@@ -12,7 +12,7 @@ import { type CancelledIn, describeSync, type MainAction } from './sync-words.ts
 
 /** The card of a collection, kept up to date as long as the session lasts. */
 export function createSyncCard(screen: Screen, collection: Collection): HTMLElement {
-  const { sync, ended, account, sessions } = screen
+  const { sync, ended, account, sessions, lost, entering, again } = screen
   const task = sync.tasks[collection]
   const cancelledHere = new BehaviorSubject<string | null>(null)
   let action: MainAction = 'none'
@@ -36,6 +36,7 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
   })
 
   async function press(): Promise<void> {
+    if (entering.value instanceof Error) return again.next()
     if (action === 'sign-in') return sessions.enter(account)
     if (action === 'reload') return location.reload()
     if (action === 'resume') return sync.registry.resume(task)
@@ -62,7 +63,7 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     return last.runId === here ? 'this tab' : 'another tab'
   }
 
-  function render(view: TaskView, edits: number, here: string | null): void {
+  function render(view: TaskView, edits: number, here: string | null, lostFor = ''): void {
     seen = view.running?.runId ?? view.runId ?? seen
     const words = describeSync(view, Date.now(), cancelledIn(view, here))
     if (view.status !== 'running' && action === 'join') setText(answer, '')
@@ -74,7 +75,10 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     cancel.hidden = !words.canCancel
     pause.hidden = view.status !== 'idle'
     setText(details, words.details.join(' · '))
-    setText(pending, edits === 0 ? '' : `${edits} ${edits === 1 ? 'edit' : 'edits'} not sent yet`)
+    setText(
+      pending,
+      [lostFor && `not stored: ${lostFor}`, unsent(edits)].filter(Boolean).join(' · '),
+    )
     showProgress(view)
   }
 
@@ -89,11 +93,16 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
     } else bar.removeAttribute('value')
   }
 
-  const edits = pendingRows(screen.data, collection)
+  // A storage that does not answer has no rows to show, but a view that says so.
+  const edits = pendingRows(screen.data, collection).pipe(startWith([]))
   ended.add(
-    combineLatest([watchTask(screen, collection), edits, cancelledHere]).subscribe(
-      ([view, rows, here]) => render(view, rows.length, here),
+    combineLatest([watchTask(screen, collection), edits, cancelledHere, lost]).subscribe(
+      ([view, rows, here, { [collection]: why }]) => render(view, rows.length, here, why),
     ),
   )
   return element
+}
+
+function unsent(edits: number): string {
+  return edits === 0 ? '' : `${edits} ${edits === 1 ? 'edit' : 'edits'} not sent yet`
 }

@@ -48,7 +48,10 @@ export function describeSync(view: TaskView, now: number, cancelledIn: Cancelled
           action: 'reload',
         })
       }
-      return warning(`Storage is blocked: ${because}`, { label: 'Try again', action: 'start' })
+      return warning(
+        `${view.reason === 'stage-ignores-signal' ? 'Sync' : 'Storage'} is blocked: ${because}`,
+        { label: 'Try again', action: 'start' },
+      )
     case 'signed-out':
       return warning('Signed out', { label: 'Sign in again', action: 'sign-in' })
     case 'idle': {

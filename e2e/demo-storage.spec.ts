@@ -1,0 +1,174 @@
+// Storage that fails, as a person in front of the demo sees it: what is said, and the way back.
+import type { Page } from '@playwright/test'
+import { occupyStore } from './lib/occupy.ts'
+import { limitStorage } from './lib/quota.ts'
+import { card, courseItems, newestRun, runs, signIn, syncButton, synced } from './lib/screen.ts'
+import { expect, test } from './lib/test.ts'
+import { openTwoTabs } from './lib/two-tabs.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+test('site data cleared: every tab asks who it is, and after one sign-in all have everything again', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  const session = await device.context.newCDPSession(one.page)
+  await session.send('Storage.clearDataForOrigin', { origin: demo.url, storageTypes: 'all' })
+  for (const { page } of [one, two])
+    await expect(page.getByRole('button', { name: 'Sign in as ada' })).toBeVisible()
+
+  await signIn(one.page, 'ada')
+  for (const { page } of [one, two]) {
+    await synced(page)
+    await expect(courseItems(page)).toHaveCount(60)
+    await expect(runs(page)).toHaveCount(1)
+  }
+  expect([...one.errors, ...two.errors]).toEqual([])
+})
+
+test('only its databases are cleared: a press finds out, says so in every tab, and the next one pulls everything', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  const session = await device.context.newCDPSession(one.page)
+  await session.send('Storage.clearDataForOrigin', {
+    origin: demo.url,
+    storageTypes: 'indexeddb',
+  })
+  await syncButton(one.page, /Sync now|Sign in again/).click()
+  for (const { page } of [one, two]) await expect(card(page)).toContainText(/Signed out|succeeded/)
+  await syncButton(one.page, /Sync now|Sign in again/).click()
+  for (const { page } of [one, two]) {
+    await synced(page)
+    await expect(courseItems(page)).toHaveCount(60)
+  }
+  expect([...one.errors, ...two.errors]).toEqual([])
+})
+
+test('a storage that refuses to open: the demo says so with what the browser said, and goes on when it opens', async ({
+  demo,
+  device,
+}) => {
+  const { page: first } = await device.open(demo.url)
+  await signIn(first, 'ada')
+  await first.close()
+  await device.context.addInitScript(refuseToOpen)
+  const { page, errors } = await device.open(demo.url)
+  await expect(card(page)).toContainText(/Storage is blocked: .*refused by the test/)
+  await expect(syncButton(page, 'Try again')).toBeEnabled()
+
+  await page.evaluate(() => Object.assign(window, { opens: true }))
+  await syncButton(page, 'Try again').click()
+  await synced(page)
+  await expect(courseItems(page)).toHaveCount(60)
+  expect(errors).toEqual([])
+})
+
+test('a storage that is held from the start: the demo says that it waits, and goes on by itself', async ({
+  demo,
+  device,
+}) => {
+  const { page: holder } = await device.open(demo.url)
+  await signIn(holder, 'ada')
+  await holder.goto(`${demo.url}/api/log`)
+  const release = await occupyStore(holder, 'coursebook')
+  const { page, errors } = await device.open(demo.url)
+  await expect(card(page)).toContainText('Looking at what is stored…')
+  await expect(card(page)).toContainText('Storage is blocked')
+
+  await release()
+  await synced(page)
+  await expect(courseItems(page)).toHaveCount(60)
+  expect(errors).toEqual([])
+})
+
+test('an edit that the full storage does not take is said, and nothing looks as if it were stored', async ({
+  demo,
+  device,
+}) => {
+  const quota = await limitStorage(device, `${demo.url}/api/log`)
+  const { page, errors } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await quota.fill()
+  const box = page.getByRole('checkbox', { name: 'Drawing 9 is done' })
+  await box.click()
+  await expect(card(page)).toContainText(/not stored: .*Quota/)
+  await expect(box).not.toBeChecked()
+  await page.getByRole('button', { name: 'Add course' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Knots 1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const form = page.getByRole('dialog')
+  await expect(form).toContainText('did not take it')
+
+  await quota.lift()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(courseItems(page).filter({ hasText: 'Knots 1' })).toHaveCount(1)
+  await synced(page)
+  await expect(card(page)).not.toContainText('not stored')
+  expect((await demo.log('POST')).map(post => post.applied)).toEqual([true])
+  expect(errors).toEqual([])
+})
+
+test('a newer version of the library: every tab says that a reload is needed and offers it, and goes on with what it knows', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await raiseSchema(one.page, 1)
+  for (const { page } of [one, two]) await syncButton(page, 'Sync now').click()
+  for (const { page } of [one, two]) {
+    await expect(card(page)).toContainText('A newer version of this app is in use')
+    await expect(card(page)).toContainText('Deferred: a newer version of this app is in use.')
+  }
+  // What the reload brings has the newer library: here the record has the older form again.
+  await raiseSchema(two.page, -1)
+  const before = await runs(one.page).count()
+  const loaded = one.page.waitForEvent('load')
+  await syncButton(one.page, 'Reload this page').click()
+  await loaded
+  await synced(one.page)
+  await syncButton(one.page, 'Sync now').click()
+  await expect.poll(() => runs(one.page).count()).toBeGreaterThan(before)
+  await expect(newestRun(one.page)).toContainText('succeeded')
+  expect([...one.errors, ...two.errors]).toEqual([])
+})
+
+/** Lets no database open until `window.opens` is set. */
+function refuseToOpen(): void {
+  const opening = IDBFactory.prototype.open
+  IDBFactory.prototype.open = function open(...given: [string, number?]) {
+    if (!Reflect.has(window, 'opens'))
+      throw new DOMException('refused by the test', 'SecurityError')
+    return opening.apply(this, given)
+  }
+}
+
+/** Writes the record of the courses as a library would whose schema is so many versions newer. */
+function raiseSchema(page: Page, by: number): Promise<void> {
+  return page.evaluate(
+    versions =>
+      new Promise<void>(resolve => {
+        const opening = indexedDB.open('coursebook')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('leaseholdRecords', 'readwrite')
+          const store = transaction.objectStore('leaseholdRecords')
+          const key = 'record:ada|course_sync'
+          const reading = store.get(key)
+          reading.onsuccess = () => {
+            const record = reading.result as { schemaVersion: number; version: number }
+            const { schemaVersion, version } = record
+            const raised = { schemaVersion: schemaVersion + versions, version: version + 1 }
+            store.put({ ...record, ...raised }, key)
+          }
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    by,
+  )
+}
