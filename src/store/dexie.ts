@@ -3,13 +3,11 @@ import { Dexie, type Transaction } from 'dexie'
 import { RegistryError } from '../model/error.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { OperationOptions, StoreFactory } from '../port/store.ts'
-import { appNames, assertTables, ownTables } from './app-tables.ts'
+import { createAppStore } from './app-store.ts'
+import { assertTables, ownTables } from './app-tables.ts'
 import { createCallNotice } from './dexie-zone.ts'
-import { createFencedWrites, type FencedScope, type FencedWorker } from './fenced-idb.ts'
-import { createConnection } from './idb-connection.ts'
-import { identify } from './idb-rows.ts'
-import { createIdbStore } from './idb-store.ts'
-import { inTransaction, overTransaction } from './idb-transaction.ts'
+import type { FencedScope, FencedWorker } from './fenced-idb.ts'
+import { overTransaction } from './idb-transaction.ts'
 import { NativePromise } from './native-promise.ts'
 
 /** How the store in a Dexie database writes. */
@@ -51,21 +49,8 @@ export function dexieStore(
       const declared = db.tables.map(table => table.name)
       assertTables(db.name, declared, ownTables, remedy)
     }
-    const connection = createConnection({
-      now: context.now,
-      open: () => openDatabase(db),
-      release: () => undefined,
-      identify: opened =>
-        inTransaction(
-          opened,
-          { stores: [appNames.records], mode: 'readwrite', durability },
-          {},
-          inside => identify(inside, appNames, context.id),
-        ),
-    })
     return {
-      ...createIdbStore({ connection, names: appNames, durability }, context),
-      fenced: createFencedWrites(connection, appNames, scopeOf(db), context),
+      ...createAppStore({ open: () => openDatabase(db), scope: scopeOf(db), durability }, context),
       noticeCall: createCallNotice(context.onError),
     }
   }

@@ -2,13 +2,11 @@
 import { type IDBPDatabase, type IDBPTransaction, unwrap, wrap } from 'idb'
 import { RegistryError } from '../model/error.ts'
 import type { StoreFactory } from '../port/store.ts'
+import { createAppStore } from './app-store.ts'
 import { appNames, assertTables, ownTables } from './app-tables.ts'
-import { createFencedWrites, type FencedScope } from './fenced-idb.ts'
-import { createConnection } from './idb-connection.ts'
-import { identify } from './idb-rows.ts'
+import type { FencedScope } from './fenced-idb.ts'
 import { createStores } from './idb-schema.ts'
-import { createIdbStore } from './idb-store.ts'
-import { begin, inTransaction, overTransaction } from './idb-transaction.ts'
+import { begin, overTransaction } from './idb-transaction.ts'
 
 /** The transaction that `write` gets, as the package `idb` wraps it. */
 export type AppTransaction = IDBPTransaction<unknown, string[], 'readwrite'>
@@ -43,24 +41,15 @@ export function appIdbStore<Schema>(
   open: () => PromiseLike<IDBDatabase | IDBPDatabase<Schema>>,
   { durability = 'relaxed' }: AppIdbStoreOptions = {},
 ): StoreFactory {
-  return context => {
-    const connection = createConnection({
-      now: context.now,
-      open: () => openedBy(open as () => PromiseLike<IDBPDatabase>),
-      release: () => undefined,
-      identify: opened =>
-        inTransaction(
-          opened,
-          { stores: [appNames.records], mode: 'readwrite', durability },
-          {},
-          inside => identify(inside, appNames, context.id),
-        ),
-    })
-    return {
-      ...createIdbStore({ connection, names: appNames, durability }, context),
-      fenced: createFencedWrites(connection, appNames, scopeOf(durability), context),
-    }
-  }
+  return context =>
+    createAppStore(
+      {
+        open: () => openedBy(open as () => PromiseLike<IDBPDatabase>),
+        scope: scopeOf(durability),
+        durability,
+      },
+      context,
+    )
 }
 
 async function openedBy(open: () => PromiseLike<IDBPDatabase>): Promise<IDBDatabase> {
