@@ -53,7 +53,12 @@ export function decideSignOut(
   floor: number,
   from: number | null = null,
 ): AccountDecided {
-  const before = users.find(user => user.userId === userId) ?? emptyUser(userId, floor)
+  const before = users.find(user => user.userId === userId)
+  // Nobody to sign out: a version above the floor would outdo the next sign-in, where nothing is stored.
+  if (!before) {
+    const user = emptyUser(userId, floor)
+    return { users: [user], user }
+  }
   if (from !== null && before.epoch > from) return { users: [], user: before }
   const user = signedOut(before)
   return { users: [user], user }

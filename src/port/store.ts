@@ -75,7 +75,7 @@ export interface Store {
 }
 
 /** Which finished runs. */
-export interface HistoryOptions {
+export interface HistoryOptions extends OperationOptions {
   /** At most so many. Default 50. */
   readonly limit?: number
   /** Only rows below this number, to page on. */

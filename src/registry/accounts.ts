@@ -40,6 +40,8 @@ export interface Accounts {
   isLeaving(userId: string): boolean
   /** Signs the implicit user in where accounts are not used. */
   begin(): Promise<void>
+  /** Asks for that again where the store did not take it; before what is asked for next. */
+  ensure(): void
 }
 
 /** What accounts need of their agent. */
@@ -61,6 +63,7 @@ const againMs = 1_000
 const overdue = {
   'sign-in': 'it counts when it is found landed; call signIn again to be sure',
   'sign-out': 'this page has stopped, and goes on trying; other tabs may still write',
+  unnamed: 'call signOut() again, or name whom you mean: signOut({ userId })',
 }
 
 /** A sign-out that the store has not taken yet. */
@@ -77,6 +80,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const { mode, ledger, mirror, clock, impatient } = deps
   const sessions = new Map<string, Session>()
   const leaving = new Map<string, Leaving>()
+  /** Whose sign-in waits for a sign-out, unless somebody was signed in or out since. */
+  const returning = new Set<string>()
   let beginning: Promise<void> | null = null
 
   async function signIn(
@@ -88,7 +93,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   /** An answer that comes late counts as well. */
   async function untilSignedIn(userId: string, fresh: boolean): Promise<void> {
-    await leaving.get(userId)?.done
+    if (mode === 'one') returning.clear()
+    const left = leaving.get(userId)
+    if (left) returning.add(userId)
+    await left?.done
+    if (left && !returning.has(userId)) throw givenWay()
     const decided = await ledger.transactUser(({ users, now, floor }) =>
       decideSignIn(users, userId, { fresh, exclusive: mode === 'one' }, now, floor),
     )
@@ -99,6 +108,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   async function signOut(userId: string, forget: boolean): Promise<void> {
     const session = sessions.get(userId)
+    returning.delete(userId)
     const left = leaving.get(userId) ?? leave(userId)
     left.calls++
     left.forget ||= forget
@@ -166,14 +176,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async signOut({ userId, forget = false }) {
       const named = userId === undefined ? [...sessions.keys()] : [checkName(userId, 'userId')]
       // Who is known here leaves in this very turn.
-      const who = named.length > 0 ? named : await storedUsers()
+      const who =
+        named.length > 0
+          ? named
+          : await impatient(storedUsers(), 'question who is signed in', overdue['unnamed'])
       await Promise.all(who.map(each => signOut(each, forget)))
     },
     isLeaving: userId => leaving.has(userId),
     implicit() {
       if (mode === 'none') {
-        // Asked for before any trigger, so that the store takes it first; again where it did not.
-        if (!mirror.user(implicitUser)?.signedIn && !beginning) void begin().catch(() => undefined)
         return { session: { userId: implicitUser, epoch: null } }
       }
       const all = [...sessions.values()]
@@ -191,5 +202,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return { reason: 'signed-out', hint }
     },
     begin,
+    ensure() {
+      if (mode === 'none' && !mirror.user(implicitUser)?.signedIn && !beginning)
+        void begin().catch(() => undefined)
+    },
   }
+}
+
+/** The last call counts, however late the store takes it. */
+function givenWay(): RegistryError {
+  return new RegistryError(
+    'store-unavailable',
+    'the sign-in waited for a sign-out that the store did not take, and gave way to a later call of signIn() or signOut().',
+  )
 }

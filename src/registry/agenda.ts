@@ -70,9 +70,15 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   let timerAt = 0
   let planned = false
   let stopped = false
+  /** What was heard while the store rested ends waits when it is back. */
+  let missed: Signal | null = null
 
-  function look(signal: Signal): void {
-    if (stopped || runner.isStopped() || deps.isResting()) return
+  function look(heard: Signal): void {
+    if (stopped || runner.isStopped()) return
+    const signal = heard === 'time' ? (missed ?? heard) : heard
+    const isResting = deps.isResting()
+    missed = isResting && signal !== 'time' ? signal : null
+    if (isResting) return
     const now = clock.now()
     for (const known of mirror.keys()) {
       const work = inspect(known, signal, now).work

@@ -68,7 +68,8 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
     askedAt = clock.monotonic()
     const limit = clock.setTimer(answersWithinMs, () => asked.abort(new Error('no answer')))
     try {
-      await ask(asked.signal)
+      // A store may not heed the signal, or have nothing that it could abort.
+      await Promise.race([ask(asked.signal), takenBack(asked.signal)])
       if (!ended) calm()
     } catch (error) {
       // Taken back: it says nothing that was not known before.
@@ -136,4 +137,10 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
       question?.abort(new Error('the registry was closed'))
     },
   }
+}
+
+function takenBack(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
 }

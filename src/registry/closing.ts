@@ -34,6 +34,7 @@ export function createClosing(deps: ClosingDeps): Closing {
   const counters = new Set<(settled: Settled) => void>()
   let closed = false
   let closing: Promise<readonly string[]> | null = null
+  let disposing: Promise<void> | null = null
 
   function acquireNoMore(): void {
     if (runner.isStopped()) return
@@ -99,12 +100,14 @@ export function createClosing(deps: ClosingDeps): Closing {
     let unfinished: readonly string[] = []
     if (options.force) {
       runner.abortAll()
-      await waitFor(runner.idle(), runner.isIdle(), { timeoutMs: forcedMs, ...options })
+      await waitFor(runner.idle(), runner.isIdle(), {
+        ...options,
+        timeoutMs: options.timeoutMs ?? forcedMs,
+      })
       unfinished = [...runner.unfinished(), ...held()]
     } else {
       const { completed } = await drain(options)
       if (!completed) {
-        closing = null
         const runs = held()
         throw new RegistryError(
           'busy',
@@ -114,7 +117,8 @@ export function createClosing(deps: ClosingDeps): Closing {
       }
     }
     closed = true
-    await deps.dispose()
+    // A forced close and the one that it overtook may both get here.
+    await (disposing ??= deps.dispose())
     return unfinished
   }
 
@@ -127,8 +131,14 @@ export function createClosing(deps: ClosingDeps): Closing {
     close(options) {
       if (closed) return closing ?? Promise.resolve([])
       // A forced close may overtake one that still waits.
-      if (!closing || options.force) closing = close(options)
-      return closing
+      if (closing && !options.force) return closing
+      const begun = close(options)
+      closing = begun
+      begun.catch(() => {
+        // Unless a forced one has overtaken it.
+        if (closing === begun) closing = null
+      })
+      return begun
     },
     isClosed: () => closed,
     settled(settled) {

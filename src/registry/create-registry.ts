@@ -39,6 +39,7 @@ import { createTargets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
 import { createTimers } from './timers.ts'
 import { createTrigger } from './triggering.ts'
+import { createUnheardSettles } from './unheard-settles.ts'
 import { createUnused } from './unused.ts'
 import { createViewSource } from './view-source.ts'
 import { createViews } from './views.ts'
@@ -62,14 +63,20 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const presence = createPresenceHolder(resolved.presence, clock, random, absence, name)
   const self = createAgentSelf(resolved)
   const { agent } = self
+  // Before whatever it would leave open if it throws.
+  const store = resolved.store({
+    name,
+    now: clock.now,
+    id: random.id,
+    historyKept: resolved.historyKept,
+    onError,
+  })
   const events = createEvents()
   const timers = createTimers(clock)
   const impatient = createImpatient(clock)
   /** Reads who is signed in, and what is left of their keys. A return is told of up to four times. */
   const begin = createOnceMore(clock, readAll)
   let isBroken = false
-  /** By key: the last run that the app was told of. */
-  const told = new Map<string, string>()
 
   const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => void begin() })
   const roster = createRoster(
@@ -78,9 +85,9 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     () => accounts,
     () => store,
   )
-  const hub = createHub(resolved.channel, `${name}:v${messageVersion}`, agent, message =>
-    converse(message),
-  )
+  const hub = createHub(resolved.channel, `${name}:v${messageVersion}`, agent, message => {
+    if (!closing.isClosed()) converse(message)
+  })
   const converse = createConversation(
     mirror,
     () => runner,
@@ -91,13 +98,6 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (known && roster.target(known)) expectations.expect(key, fenceOf(key))
     },
   )
-  const store = resolved.store({
-    name,
-    now: clock.now,
-    id: random.id,
-    historyKept: resolved.historyKept,
-    onError,
-  })
   const ledger = createLedger(store, clock, mirror, hub, {
     onEnded: ended,
     onHealth(health) {
@@ -117,6 +117,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onShown: shown,
     onReturn: () => void begin(),
   })
+  const unheard = createUnheardSettles({
+    findRow: (key, runId) => findRow(() => finished(key), runId, timers),
+    onEnded: ended,
+  })
   const runner = createRunner({
     clock,
     random,
@@ -135,7 +139,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     redact: resolved.redact,
     throwIfResting: ledger.throwIfResting,
     onIntent: key => hub.send({ type: 'intent', key }),
-    findRow: (key, runId) => findRow(() => finished(key), runId, timers),
+    unheard,
     onHeld(holding) {
       const known = mirror.get(holding.key)
       if (known) reconcile(holding, known, mirror.user(holding.userId))
@@ -147,7 +151,6 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (status === 'waiting' || status === 'handed-over')
         events.emit({ type: 'paused-run', key, runId, status })
     },
-    onEnded: ended,
     onFree: key => {
       const known = mirror.get(key)
       if (known) onKey(known)
@@ -279,10 +282,8 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   /** Runs that a transaction of this agent ended. */
   function ended(rows: readonly HistoryRow[]): void {
     outcomes.landed(rows)
-    // A settle whose answer was lost asks for a row that a cancel of this agent may have told of.
-    const news = rows.filter(row => told.get(row.key) !== row.runId)
-    for (const row of news) told.set(row.key, row.runId)
-    reportEnded(news, roster.tasks, environment, events, onError)
+    unheard.told(rows)
+    reportEnded(rows, roster.tasks, environment, events, onError)
   }
 
   function addTask(task: AnyTask): void {
@@ -376,8 +377,11 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     watching.complete()
     views.stop()
     events.complete()
-    hub.close()
     await ledger.close()
+    // Only now: what landed while the store was closing was told to the others.
+    hub.close()
+    // What is still waited for, in a page that is away, ends too.
+    clock.goOn()
   }
 
   try {
@@ -392,6 +396,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     self: { agent, agentLabel: environment.label() },
     targets,
     trigger: createTrigger({
+      accounts,
       targets,
       intake,
       outcomes,

@@ -78,15 +78,17 @@ export function createLedger(
     forgotten: string | null,
   ): void {
     const of = forgotten === null ? {} : { forgotten }
-    if (users.length > 0) hub.send({ type: 'users', storeId, users, ...of })
-    mirror.learnUsers(storeId, [...users, user], begunAt)
+    // Also who was signed in already: whoever signed them in may have gone before it could tell.
+    const told = users.includes(user) ? users : [...users, user]
+    hub.send({ type: 'users', storeId, users: told, ...of })
+    mirror.learnUsers(storeId, told, begunAt)
     if (forgotten !== null) mirror.forget(forgotten)
   }
 
   /** A full disk refuses writes only: what is there is written again as it is. */
   async function ask(options: OperationOptions): Promise<void> {
     const { users } = await store.users(options)
-    await store.history('', { limit: 1 })
+    await store.history('', { ...options, limit: 1 })
     const [first] = users
     if (!first) return
     await store.transactUser(state => {
@@ -138,7 +140,9 @@ export function createLedger(
         onOverdue,
         rejection =>
           // What the store itself found counts more than how the app's write took it.
-          rejection instanceof RegistryError && rejection !== fault?.error ? null : fault,
+          rejection instanceof RegistryError && rejection !== fault?.error
+            ? faultOfTask(rejection, application)
+            : fault,
       )
       const { state, decided } = seen as unknown as {
         readonly state: StoreState
@@ -176,7 +180,7 @@ export function createLedger(
       mirror.learnUsers(state.storeId, state.users, begunAt, true)
     },
     read: address => watched(options => store.read(address, options)),
-    history: (key, limit) => watched(() => store.history(key, { limit })),
+    history: (key, limit) => watched(options => store.history(key, { ...options, limit })),
     automatic: {
       load: address => unlessResting(() => ledger.load(address)),
       loadUsers: () => unlessResting(() => ledger.loadUsers()),
@@ -201,4 +205,16 @@ export function createLedger(
   }
 
   return ledger
+}
+
+/** A task that names tables which are not there is no reason for the store to rest. */
+function faultOfTask(
+  rejection: RegistryError,
+  application: ApplicationWrite<never> | undefined,
+): { readonly error: unknown } | null {
+  if (rejection.code !== 'missing-tables') return null
+  const missing = rejection.details['missing'] as readonly string[]
+  return application && missing.every(name => application.tables.includes(name))
+    ? { error: rejection }
+    : null
 }

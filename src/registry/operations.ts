@@ -83,7 +83,7 @@ export function createOperations(
 
   /** One timer for all operations under way; none when there are none. */
   function plan(afterMs: number = silentMs): void {
-    if (running.size === 0) {
+    if (ended || running.size === 0) {
       timer?.cancel()
       timer = null
     } else timer ??= clock.setTimer(afterMs, lookAtRunning)
@@ -156,6 +156,7 @@ export function createOperations(
     end() {
       ended = true
       breaker.end()
+      plan()
       for (const { abort } of running) abort.abort(closedError())
     },
   }

@@ -86,6 +86,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
 
   /** What changes something must not fall silent when nobody is meant. */
   function need(address: Address, options: { readonly userId?: string }, where: string): KnownKey {
+    accounts.ensure()
     const found = find(address, options, where)
     if (found.known) return found.known
     const { reason, hint } = found

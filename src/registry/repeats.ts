@@ -22,6 +22,7 @@ export function createRepeats(
 ): Repeats {
   const kept = new Map<string, { readonly target: RunTarget; readonly request: TriggerRequest }>()
   let timer: Timer | null = null
+  let stopped = false
 
   function flush(): void {
     timer?.cancel()
@@ -34,7 +35,7 @@ export function createRepeats(
   return {
     keep(target, request) {
       // A slot stays due: its schedule asks for it again.
-      if (request.slot) return
+      if (request.slot || stopped) return
       const before = kept.get(target.key)?.request
       const whenRunning = request.whenRunning ?? before?.whenRunning
       const payload = request.payload === undefined ? before?.payload : request.payload
@@ -52,6 +53,7 @@ export function createRepeats(
     },
     flush,
     stop() {
+      stopped = true
       timer?.cancel()
       timer = null
       kept.clear()

@@ -1,10 +1,9 @@
 /** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
 import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
-import type { Settled, SettleResult } from '../model/settle-result.ts'
+import type { Settled } from '../model/settle-result.ts'
 import { RegistryError } from '../model/error.ts'
 import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
 import type { OwnedKey } from '../model/message.ts'
-import type { HistoryRow } from '../model/record.ts'
 import { readMoment } from '../lease/keeper.ts'
 import type { PresenceHolder, PresenceTicket } from '../lease/presence-holder.ts'
 import type { Landed, RunDeps } from '../run/deps.ts'
@@ -12,6 +11,7 @@ import { driveRun } from '../run/drive.ts'
 import { type Acquired, type Holding, createHolding } from '../run/holding.ts'
 import { settleRun } from '../run/settle.ts'
 import type { TaskDefinition } from '../run/task.ts'
+import type { UnheardSettles } from './unheard-settles.ts'
 
 /** Which key, and what is to be done for it. */
 export interface RunTarget {
@@ -84,15 +84,13 @@ export interface RunnerDeps extends RunDeps {
   throwIfResting(): void
   /** This agent is about to acquire the key. */
   onIntent(key: string): void
-  /** Finds the row of a run whose settle landed without telling. */
-  findRow(key: string, runId: string): Promise<HistoryRow | null>
+  readonly unheard: UnheardSettles
   /** A key is held from here on: what was heard of it before the store answered counts, too. */
   onHeld(holding: Holding): void
   /** An attempt of this agent was settled. */
   onSettled(target: RunTarget, settled: Settled): void
   /** A key is free again in this agent: its run, or a stage function that was stuck, has ended. */
   onFree(key: string): void
-  onEnded(rows: readonly HistoryRow[]): void
 }
 
 /** Makes the runner. */
@@ -211,6 +209,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     acquired: Acquired,
     ticket: PresenceTicket,
   ): Promise<void> {
+    const tell = deps.unheard.follow(holding)
     const { end, returned } = await driveRun(deps, holding, acquired.run)
     let hasReturned = false
     void returned.then(() => {
@@ -241,22 +240,10 @@ export function createRunner(deps: RunnerDeps): Runner {
       hold(target, settled.landed, settled, ticket)()
     } else void returned.then(() => ticket.release())
     // The key is free, whether or not the history can be read now.
-    if (landed?.rows.length === 0) void reportLost(holding, settle).catch(deps.onError)
+    void tell(landed).catch(deps.onError)
     if (settle?.ok) deps.onSettled(target, settle.settled)
     deps.onFree(target.key)
     tellIdle()
-  }
-
-  /** A settle whose answer was lost may have landed, and the key gone on: its row is in the history. */
-  async function reportLost(holding: Holding, settle: SettleResult | undefined): Promise<void> {
-    const status = settle?.ok ? settle.settled.status : null
-    if (status === 'waiting' || status === 'handed-over') return
-    const row = await deps.findRow(holding.key, holding.runId)
-    if (!row || row.fence !== holding.fence || row.agent !== holding.record().lease?.agent) return
-    // The row of a taken-over run names its last owner; whoever ended it has told of it.
-    const byOther =
-      row.recovery === 'cancel' || row.cause === 'poisoned' || row.status === 'signed-out'
-    if (!byOther) deps.onEnded([row])
   }
 
   function markStuck({ key, scope }: RunTarget, returned: Promise<void>): void {
@@ -291,7 +278,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     owned: () => [...holdings.values()].map(({ key, owner, fence }) => ({ key, owner, fence })),
     readopt() {
-      for (const holding of holdings.values()) holding.confirm().catch(() => undefined)
+      // Not only confirmed: what was written since without a lock has to name the one that is held now.
+      for (const holding of holdings.values()) holding.renew().catch(() => undefined)
     },
     stop() {
       stopped = true

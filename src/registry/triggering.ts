@@ -11,6 +11,7 @@ import {
   type WhenRunning,
 } from '../model/trigger.ts'
 import { signedOutView } from '../model/view.ts'
+import type { Accounts } from './accounts.ts'
 import type { Submitted, Intake } from './intake.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey } from './mirror.ts'
@@ -22,6 +23,7 @@ import type { Views } from './views.ts'
 
 /** What triggering needs. */
 export interface TriggeringDeps {
+  readonly accounts: Pick<Accounts, 'ensure'>
   readonly targets: Targets
   readonly intake: Intake
   readonly outcomes: Outcomes
@@ -41,7 +43,7 @@ export type Trigger = (
 
 /** Makes it. */
 export function createTrigger(deps: TriggeringDeps): Trigger {
-  const { targets, intake, outcomes, views, ledger } = deps
+  const { accounts, targets, intake, outcomes, views, ledger } = deps
   let reported = false
 
   /** The answer says so, too; but what a click handler is answered is read by nobody. */
@@ -95,6 +97,7 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
 
   return async (address, options = {}) => {
     checkOptions(options, kinds, 'trigger()')
+    accounts.ensure()
     const found = targets.find(address, options.userId)
     if (!found.known) return turnedAway(found)
     const { task, known } = found

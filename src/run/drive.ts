@@ -29,7 +29,7 @@ export interface Driven {
 /** Calls the stages that are left, one after the other. */
 export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promise<Driven> {
   const { policy, stages } = holding.definition
-  const watchdog = createWatchdog(deps.clock, holding)
+  const watchdog = createWatchdog(deps.clock, deps.absence, holding)
   const sender = createProgressSender(deps, holding)
   let returned = Promise.resolve()
   try {

@@ -88,8 +88,8 @@ export function createIdbStore(
         )
       })
     },
-    history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY } = {}) {
-      return operate<readonly HistoryRow[]>(readingHistory, {}, ({ store, after, finish }) => {
+    history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY, ...options } = {}) {
+      return operate<readonly HistoryRow[]>(readingHistory, options, ({ store, after, finish }) => {
         after(schema.getHistory(store(names.history), key), rows => {
           const surplus = (rows.at(-1)?.seq ?? 0) - historyKept
           const asked = rows.filter(({ seq }) => seq > surplus && seq < beforeSeq)

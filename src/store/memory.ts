@@ -122,11 +122,11 @@ export function memoryStore(
       users(options) {
         return operate(database => copyUsers(database, context.now(), copy), options)
       },
-      history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY } = {}) {
+      history(key, { limit = 50, beforeSeq = Number.POSITIVE_INFINITY, ...options } = {}) {
         return operate(({ history }) => {
           const rows = (history.get(key) ?? []).filter(row => row.seq < beforeSeq)
           return copy(rows.reverse().slice(0, limit))
-        })
+        }, options)
       },
       list() {
         return operate(({ records }) => copySorted(records, copy))

@@ -104,13 +104,12 @@ describe('signing out', () => {
     })
   })
 
-  test('works when nothing of the user was ever stored', () => {
-    expect(decideSignOut([], 'anna', 5).user).toMatchObject({
-      userId: 'anna',
-      signedIn: false,
-      epoch: 6,
-      version: 6,
-    })
+  test('works when nothing of the user is stored: there is no sign-in to end, and the next one is newer', () => {
+    const { users, user } = decideSignOut([], 'anna', 5)
+    expect(user).toMatchObject({ userId: 'anna', signedIn: false, epoch: 5, version: 5 })
+    expect(users).toEqual([user])
+    const back = decideSignIn(users, 'anna', { fresh: false, exclusive: true }, startAt, 5)
+    expect(back.user).toMatchObject({ signedIn: true, epoch: 5, version: 6 })
   })
 })
 
@@ -135,8 +134,9 @@ describe('any sequence of sign-ins and sign-outs', () => {
               : decideSignIn(users, userId, { fresh: kind === 'fresh', exclusive: true }, now, 0)
           for (const user of decided.users) {
             const old = before.get(user.userId)
-            expect(user.version).toBe((old?.version ?? 0) + 1)
-            expect(user.epoch - (old?.epoch ?? 0)).toBe(user.signedIn ? 0 : 1)
+            const isNobody = !old && !user.signedIn
+            expect(user.version).toBe((old?.version ?? 0) + (isNobody ? 0 : 1))
+            expect(user.epoch - (old?.epoch ?? 0)).toBe(user.signedIn || isNobody ? 0 : 1)
             before.set(user.userId, user)
           }
           users = [...before.values()]
