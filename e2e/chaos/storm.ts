@@ -1,0 +1,122 @@
+/** The storm: one step after the other, until the time is over. */
+import type { Demo } from '../lib/demo.ts'
+import type { Device } from '../lib/device.ts'
+import type { Crowd, Member } from './crowd.ts'
+import { gesture } from './hands.ts'
+import type { Journal } from './journal.ts'
+import { readDevice } from './reading.ts'
+import { type Step, stepOf } from './steps.ts'
+import { pause, within } from './within.ts'
+
+/** What the storm goes over. */
+export interface Scene {
+  readonly demo: Demo
+  readonly device: Device
+  readonly crowd: Crowd
+  readonly journal: Journal
+  readonly say: (line: string) => void
+  readonly tabs: number
+}
+
+/** How it goes. */
+export interface StormOptions {
+  readonly seed: number
+  readonly ms: number
+  readonly longestFreezeMs: number
+}
+
+const answerMs = 5_000
+
+/** Does steps of the seed for so long; answers how many of each kind. */
+export async function storm(
+  scene: Scene,
+  { seed, ms, longestFreezeMs }: StormOptions,
+): Promise<Readonly<Record<string, number>>> {
+  const { crowd, device, say } = scene
+  const counts: Record<string, number> = {}
+  const end = Date.now() + ms
+  let onlineAt = 0
+  for (let n = 0; Date.now() < end; n += 1) {
+    const step = stepOf(seed, n, longestFreezeMs)
+    await pause(step.afterMs)
+    if (onlineAt > 0 && Date.now() >= onlineAt) {
+      say('the network is back')
+      // A frozen page does not confirm it.
+      void device.context.setOffline(false).catch(() => undefined)
+      onlineAt = 0
+    }
+    const isOnline = onlineAt === 0
+    // Without a network a page cannot be loaded.
+    if (isOnline) {
+      await crowd.revive()
+      await crowd.fill(scene.tabs)
+    }
+    const { what } = step
+    if (what.kind === 'offline') {
+      if (!isOnline) continue
+      say(`#${n} the network is gone for ${what.ms} ms`)
+      void device.context.setOffline(true).catch(() => undefined)
+      onlineAt = Date.now() + what.ms
+    } else if (!isOnline && (what.kind === 'reload' || what.kind === 'leave')) continue
+    else await take(scene, step, n)
+    const kind = what.kind === 'gesture' ? what.gesture.kind : what.kind
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  await crowd.revive(true)
+  await device.context.setOffline(false)
+  return counts
+}
+
+async function take(scene: Scene, { who, what }: Step, n: number): Promise<void> {
+  const { crowd, demo, journal, say } = scene
+  const awake = crowd.awake()
+  const member = awake[who % Math.max(1, awake.length)]
+  if (what.kind === 'trouble') {
+    say(`#${n} server: ${JSON.stringify(what.change)}`)
+    return demo.trouble(what.change)
+  }
+  if (what.kind === 'kill') {
+    const victim = crowd.all()[who % Math.max(1, crowd.all().length)]
+    if (!victim || victim.state === 'away') return
+    say(`#${n} ${victim.name} is killed, ${victim.state}`)
+    return crowd.kill(victim)
+  }
+  if (!member) return
+  switch (what.kind) {
+    case 'gesture': {
+      const answer = await tryIt(member, gesture(member.tab.page, what.gesture))
+      return say(`#${n} ${member.name}: ${what.gesture.kind}: ${answer}`)
+    }
+    case 'freeze': {
+      const frozen = [0, 1, 2].slice(0, what.tabs).map(i => awake[(who + i) % awake.length])
+      for (const each of new Set(frozen)) {
+        if (each) crowd.freeze(each, what.ms)
+        say(`#${n} ${each?.name} is frozen for ${what.ms} ms`)
+      }
+      return
+    }
+    case 'reload':
+      say(`#${n} ${member.name} is reloaded`)
+      return crowd.reload(member)
+    case 'leave':
+      say(`#${n} ${member.name} goes elsewhere for ${what.ms} ms`)
+      return crowd.leave(member, what.ms)
+    case 'look': {
+      const reading = await tryIt(member, readDevice(member.tab.page))
+      if (typeof reading === 'string') return say(`#${n} ${member.name} cannot look: ${reading}`)
+      for (const edit of reading.outbox) journal.made(edit)
+      return say(`#${n} ${member.name} sees ${reading.outbox.length} edits in the outbox`)
+    }
+    default:
+      return
+  }
+}
+
+/** The answer of a page, or why it has none: one may be busy, or wait for a store that a frozen one keeps. */
+async function tryIt<T>({ name }: Member, answer: Promise<T>): Promise<T | string> {
+  try {
+    return await within(answer, answerMs, `${name} does not answer`)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
