@@ -28,8 +28,9 @@ export async function calm(scene: Scene): Promise<readonly Rest[]> {
     ...{ delayMs: 0, failNext: null, failAll: null },
     ...{ holdAfterApply: false, expireSession: null },
   })
-  await crowd.revive(true)
+  crowd.thaw(true)
   await device.context.setOffline(false)
+  await crowd.comeBack(true)
   await crowd.fill(tabs)
   const [first] = crowd.all()
   if (!first) throw new Error('no tab')

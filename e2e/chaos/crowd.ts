@@ -26,8 +26,10 @@ export interface Crowd {
   reload(member: Member): Promise<void>
   leave(member: Member, ms: number): Promise<void>
   close(member: Member): Promise<void>
-  /** Thaws and brings back whoever is due; with `all` everybody. */
-  revive(all?: boolean): Promise<void>
+  /** Thaws whoever is due; with `all` everybody. */
+  thaw(all?: boolean): void
+  /** Brings back whoever is due; with `all` everybody. */
+  comeBack(all?: boolean): Promise<void>
 }
 
 const patienceMs = 30_000
@@ -48,11 +50,8 @@ export function createCrowd(device: Device, url: string, say: (line: string) => 
     await within(member.tab.page.close(), patienceMs, `${member.name} does not close`)
   }
 
-  function thaw(member: Member): void {
-    member.tab.thaw()
-    member.state = 'awake'
-    say(`${member.name} thaws`)
-  }
+  const due = (state: Member['state'], all: boolean): readonly Member[] =>
+    members.filter(each => each.state === state && (all || each.until <= Date.now()))
 
   async function comeBack(member: Member): Promise<void> {
     const { page } = member.tab
@@ -113,12 +112,15 @@ export function createCrowd(device: Device, url: string, say: (line: string) => 
       member.until = Date.now() + ms
       await within(member.tab.page.goto(elsewhere), patienceMs, `${member.name} does not leave`)
     },
-    async revive(all = false) {
-      for (const member of members) {
-        if (member.state === 'awake' || (!all && member.until > Date.now())) continue
-        if (member.state === 'frozen') thaw(member)
-        else await comeBack(member)
+    thaw(all = false) {
+      for (const member of due('frozen', all)) {
+        member.tab.thaw()
+        member.state = 'awake'
+        say(`${member.name} thaws`)
       }
+    },
+    async comeBack(all = false) {
+      for (const member of due('away', all)) await comeBack(member)
     },
   }
 }

@@ -32,39 +32,45 @@ export async function storm(
   scene: Scene,
   { seed, ms, longestFreezeMs }: StormOptions,
 ): Promise<Readonly<Record<string, number>>> {
-  const { crowd, device, say } = scene
+  const { crowd, say } = scene
   const counts: Record<string, number> = {}
   const end = Date.now() + ms
   let onlineAt = 0
   for (let n = 0; Date.now() < end; n += 1) {
     const step = stepOf(seed, n, longestFreezeMs)
     await pause(step.afterMs)
+    crowd.thaw()
     if (onlineAt > 0 && Date.now() >= onlineAt) {
       say('the network is back')
-      // A frozen page does not confirm it.
-      void device.context.setOffline(false).catch(() => undefined)
+      await setOffline(scene, false)
       onlineAt = 0
     }
     const isOnline = onlineAt === 0
     // Without a network a page cannot be loaded.
     if (isOnline) {
-      await crowd.revive()
+      await crowd.comeBack()
       await crowd.fill(scene.tabs)
     }
     const { what } = step
     if (what.kind === 'offline') {
       if (!isOnline) continue
       say(`#${n} the network is gone for ${what.ms} ms`)
-      void device.context.setOffline(true).catch(() => undefined)
+      await setOffline(scene, true)
       onlineAt = Date.now() + what.ms
     } else if (!isOnline && (what.kind === 'reload' || what.kind === 'leave')) continue
     else await take(scene, step, n)
     const kind = what.kind === 'gesture' ? what.gesture.kind : what.kind
     counts[kind] = (counts[kind] ?? 0) + 1
   }
-  await crowd.revive(true)
-  await device.context.setOffline(false)
+  await setOffline(scene, false)
+  await crowd.comeBack(true)
   return counts
+}
+
+/** The browser waits until every page has confirmed it, which a frozen one does not. */
+async function setOffline({ crowd, device }: Scene, isOffline: boolean): Promise<void> {
+  crowd.thaw(true)
+  await device.context.setOffline(isOffline)
 }
 
 async function take(scene: Scene, { who, what }: Step, n: number): Promise<void> {
