@@ -19,12 +19,21 @@ export interface OwnedRow {
   readonly account: string
 }
 
+/** As much of a finished run as is counted. */
+export interface ReadRun {
+  readonly status: string
+  readonly takeovers: number
+  readonly attempts: number
+}
+
 /** All of it, at one moment. */
 export interface Reading {
   readonly outbox: readonly WatchedEdit[]
   readonly courses: readonly OwnedRow[]
   readonly messages: readonly OwnedRow[]
   readonly records: readonly ReadRecord[]
+  /** The newest finished runs of each key. */
+  readonly runs: readonly ReadRun[]
   /** Names of the registry's locks that are held or asked for. */
   readonly locks: readonly string[]
 }
@@ -38,9 +47,9 @@ export function readDevice(page: Page): Promise<Reading> {
       opening.onsuccess = () => resolve(opening.result)
     })
     try {
-      const names = ['outbox', 'courses', 'messages', 'leaseholdRecords']
+      const names = ['outbox', 'courses', 'messages', 'leaseholdRecords', 'leaseholdHistory']
       const transaction = db.transaction(names, 'readonly')
-      const [outbox, courses, messages, all] = await Promise.all(
+      const [outbox, courses, messages, all, runs] = await Promise.all(
         names.map(
           name =>
             new Promise<unknown[]>((resolve, reject) => {
@@ -59,6 +68,7 @@ export function readDevice(page: Page): Promise<Reading> {
         courses,
         messages,
         records,
+        runs,
         locks: [...held, ...pending]
           .map(lock => lock.name ?? '')
           .filter(name => name.startsWith('coursebook')),

@@ -7,6 +7,7 @@ export interface JudgedRequest {
   readonly account: string | null
   readonly method: string
   readonly editId: string | null
+  readonly idempotencyKey: string | null
   readonly fence: number | null
   readonly store: string | null
   readonly key: string | null
@@ -43,6 +44,7 @@ export function judge(evidence: Evidence): string[] {
   return [
     ...judgeEdits(evidence),
     ...judgeAccounts(evidence),
+    ...judgeKeys(evidence.log),
     ...judgeFences(evidence.log),
     ...judgeRows(evidence),
   ]
@@ -83,6 +85,25 @@ function judgeAccounts({ asked, states, log }: Evidence): string[] {
       if (maker !== undefined && maker !== account)
         faults.push(`the edit ${id} of ${maker} was applied under ${account}`)
     }
+  }
+  return faults
+}
+
+/** Each edit is sent under one idempotency key, however often, and none under that of another. */
+function judgeKeys(log: readonly JudgedRequest[]): string[] {
+  const faults: string[] = []
+  const keys = new Map<string, string>()
+  const edits = new Map<string, string>()
+  for (const { seq, account, editId, idempotencyKey } of log) {
+    if (editId === null || idempotencyKey === null) continue
+    const name = `${account} ${idempotencyKey}`
+    const [key, edit] = [keys.get(editId) ?? idempotencyKey, edits.get(name) ?? editId]
+    if (key !== idempotencyKey)
+      faults.push(`request ${seq} sent the edit ${editId} under ${idempotencyKey}, after ${key}`)
+    if (edit !== editId)
+      faults.push(`request ${seq} sent the edit ${editId} under the key of ${edit}`)
+    keys.set(editId, key)
+    edits.set(name, edit)
   }
   return faults
 }
