@@ -17,7 +17,7 @@ test('after a storm over five tabs every edit was applied once, under its accoun
   expect(faults, lines.join('\n')).toEqual([])
   // It was one: each kind of trouble came, and there was something to lose.
   expect(Object.keys(figures.steps)).toEqual(
-    expect.arrayContaining(['kill', 'freeze', 'reload', 'leave', 'offline', 'enter', 'trouble']),
+    expect.arrayContaining(['kill', 'freeze', 'reload', 'away', 'offline', 'enter', 'trouble']),
   )
   expect(figures.returns.cached).toBeGreaterThan(0)
   expect(figures.edits.made).toBeGreaterThan(10)

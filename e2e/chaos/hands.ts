@@ -38,6 +38,8 @@ function perform(wanted: Gesture): string {
     form.requestSubmit()
     return title
   }
+  // Nothing else can be done on the first screen.
+  if (wanted.kind !== 'enter' && named('Sign in as ada')) return press(named('Sign in as ada'))
   switch (wanted.kind) {
     case 'message': {
       const field = document.querySelector<HTMLInputElement>('input[aria-label="Message"]')
@@ -83,6 +85,8 @@ function perform(wanted: Gesture): string {
 export interface Seen {
   readonly account: string | null
   readonly online: boolean
+  /** It runs something now. */
+  readonly owns: boolean
   /** Per collection: the main button, the headline, the details, the edits that wait, the runs. */
   readonly cards: Readonly<Record<string, string>>
   readonly runs: Readonly<Record<string, string>>
@@ -94,15 +98,17 @@ export function lookAt(page: Page): Promise<Seen> {
     const current = document.querySelector('[aria-pressed="true"]')?.textContent ?? null
     const cards: Record<string, string> = {}
     const runs: Record<string, string> = {}
+    let owns = false
     for (const collection of ['courses', 'messages']) {
       const card = document.querySelector(`section[aria-label="Sync of ${collection}"]`)
       const say = (selector: string): string => card?.querySelector(selector)?.textContent ?? ''
+      owns ||= say('.sync-details').includes('in this tab')
       const details = say('.sync-details').replace(/in (?:this|another) tab( · )?/, '')
       const parts = [say('.button-main'), say('.sync-headline'), details, say('.sync-pending')]
       cards[collection] = parts.filter(Boolean).join(' | ')
       const list = document.querySelector(`ol[aria-label="Runs of ${collection}"]`)
       runs[collection] = [...(list?.children ?? [])].map(each => each.textContent).join('\n')
     }
-    return { account: current, online: navigator.onLine, cards, runs }
+    return { account: current, online: navigator.onLine, owns, cards, runs }
   })
 }

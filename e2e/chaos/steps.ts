@@ -1,11 +1,14 @@
 /** What happens next? Drawn from the seed alone, so that a step does not depend on how the ones before it went. */
-import { seededRandom } from '../../src/testing/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../../src/testing/seeded-random.ts'
 import type { Gesture } from './hands.ts'
 
-/** One step: who is an index among the tabs that can be meant. */
+/** One step. */
 export interface Step {
   readonly afterMs: number
+  /** An index among the tabs that can be meant. */
   readonly who: number
+  /** What hurts a tab hurts the one that runs something, if any does. */
+  readonly aimed: boolean
   readonly what: What
 }
 
@@ -14,7 +17,7 @@ export type What =
   | { readonly kind: 'gesture'; readonly gesture: Gesture }
   | { readonly kind: 'kill' | 'reload' | 'look' }
   | { readonly kind: 'freeze'; readonly ms: number; readonly tabs: number }
-  | { readonly kind: 'leave'; readonly ms: number }
+  | { readonly kind: 'away'; readonly ms: number }
   | { readonly kind: 'offline'; readonly ms: number }
   | { readonly kind: 'trouble'; readonly change: Readonly<Record<string, unknown>> }
 
@@ -33,8 +36,8 @@ const weights = {
   pause: 2,
   enter: 6,
   leave: 1,
-  kill: 5,
-  freeze: 7,
+  kill: 6,
+  freeze: 8,
   reload: 5,
   away: 5,
   offline: 3,
@@ -49,53 +52,52 @@ const bag = Object.entries(weights).flatMap(([kind, weight]) =>
 /** The `n`th step of a seed; freezes last up to `longestFreezeMs`. */
 export function stepOf(seed: number, n: number, longestFreezeMs: number): Step {
   const random = seededRandom(seed * 100_003 + n * 7_919)
+  const afterMs = 30 + Math.round(random.number() * (random.chance(0.1) ? 1_500 : 200))
+  const [who, aimed] = [random.below(1_000), random.chance(0.7)]
+  return { afterMs, who, aimed, what: drawWhat(random, `chaos ${seed}.${n}`, longestFreezeMs) }
+}
+
+function drawWhat(random: SeededRandom, text: string, longestFreezeMs: number): What {
   const upTo = (ms: number): number => Math.round(random.number() * ms)
-  const afterMs = 30 + upTo(random.chance(0.1) ? 1_500 : 200)
-  const kind = random.pick(bag)
-  const who = random.below(1_000)
-  const gesture = (wanted: Gesture): Step => ({
-    afterMs,
-    who,
-    what: { kind: 'gesture', gesture: wanted },
-  })
   const nth = random.below(60)
-  const text = `chaos ${seed}.${n}`
+  const kind = random.pick(bag)
   switch (kind) {
     case 'message':
-      return gesture({ kind, text })
+    case 'add':
+      return { kind: 'gesture', gesture: { kind, text } }
     case 'tick':
     case 'delete':
-      return gesture({ kind, nth })
+      return { kind: 'gesture', gesture: { kind, nth } }
     case 'rename':
-      return gesture({ kind, nth, text })
-    case 'add':
-      return gesture({ kind, text })
+      return { kind: 'gesture', gesture: { kind, nth, text } }
     case 'main':
     case 'cancel':
     case 'pause':
-      return gesture({ kind, collection: random.pick(collections) })
+      return { kind: 'gesture', gesture: { kind, collection: random.pick(collections) } }
     case 'enter':
-      return gesture({ kind, account: random.pick(accounts) })
+      return { kind: 'gesture', gesture: { kind, account: random.pick(accounts) } }
     case 'leave':
-      return gesture({ kind })
+      return { kind: 'gesture', gesture: { kind } }
     case 'freeze': {
-      const ms = 1_000 + upTo(random.chance(0.2) ? longestFreezeMs : longestFreezeMs / 4)
-      return { afterMs, who, what: { kind, ms, tabs: random.pick([1, 1, 1, 2, 3]) } }
+      const ms = 1_000 + upTo(random.chance(0.4) ? longestFreezeMs : longestFreezeMs / 4)
+      return { kind, ms, tabs: random.pick([1, 1, 1, 2, 3]) }
     }
     case 'away':
-      return { afterMs, who, what: { kind: 'leave', ms: 300 + upTo(6_000) } }
     case 'offline':
-      return { afterMs, who, what: { kind, ms: 500 + upTo(6_000) } }
+      return { kind, ms: 300 + upTo(6_000) }
     case 'trouble':
-      return { afterMs, who, what: { kind, change: random.pick(troubles(random.pick(accounts))) } }
+      return { kind, change: random.pick(troubles(random.pick(accounts))) }
     case 'kill':
     case 'reload':
     case 'look':
-      return { afterMs, who, what: { kind } }
+      return { kind }
     default:
       throw new Error(`nothing is known of ${String(kind)}`)
   }
 }
+
+/** The server is never so fast that nothing can happen to a run. */
+export const usualDelayMs = 200
 
 /** Each ends by a count, or by one of the last ones. */
 function troubles(account: string): readonly Readonly<Record<string, unknown>>[] {
@@ -107,8 +109,14 @@ function troubles(account: string): readonly Readonly<Record<string, unknown>>[]
     { account, failNext: { status: 429, count: 1 } },
     { account, holdAfterApply: true },
     { expireSession: account },
-    { account, delayMs: 0, holdAfterApply: false },
-    { delayMs: 0, failNext: null, holdAfterApply: false },
-    { delayMs: 0, failNext: null, failAll: null, holdAfterApply: false, expireSession: null },
+    { account, delayMs: usualDelayMs, holdAfterApply: false },
+    { delayMs: usualDelayMs, failNext: null, holdAfterApply: false },
+    {
+      delayMs: usualDelayMs,
+      failNext: null,
+      failAll: null,
+      holdAfterApply: false,
+      expireSession: null,
+    },
   ]
 }

@@ -2,10 +2,10 @@
 import type { Demo } from '../lib/demo.ts'
 import type { Device } from '../lib/device.ts'
 import type { Crowd, Member } from './crowd.ts'
-import { gesture } from './hands.ts'
+import { gesture, lookAt } from './hands.ts'
 import type { Journal } from './journal.ts'
 import { readDevice } from './reading.ts'
-import { type Step, stepOf } from './steps.ts'
+import { type Step, stepOf, usualDelayMs } from './steps.ts'
 import { pause, within } from './within.ts'
 
 /** What the storm goes over. */
@@ -36,6 +36,7 @@ export async function storm(
   const counts: Record<string, number> = {}
   const end = Date.now() + ms
   let onlineAt = 0
+  await scene.demo.trouble({ delayMs: usualDelayMs })
   for (let n = 0; Date.now() < end; n += 1) {
     const step = stepOf(seed, n, longestFreezeMs)
     await pause(step.afterMs)
@@ -57,7 +58,7 @@ export async function storm(
       say(`#${n} the network is gone for ${what.ms} ms`)
       await setOffline(scene, true)
       onlineAt = Date.now() + what.ms
-    } else if (!isOnline && (what.kind === 'reload' || what.kind === 'leave')) continue
+    } else if (!isOnline && (what.kind === 'reload' || what.kind === 'away')) continue
     else await take(scene, step, n)
     const kind = what.kind === 'gesture' ? what.gesture.kind : what.kind
     counts[kind] = (counts[kind] ?? 0) + 1
@@ -73,49 +74,78 @@ async function setOffline({ crowd, device }: Scene, isOffline: boolean): Promise
   await device.context.setOffline(isOffline)
 }
 
-async function take(scene: Scene, { who, what }: Step, n: number): Promise<void> {
+async function take(scene: Scene, step: Step, n: number): Promise<void> {
   const { crowd, demo, journal, say } = scene
-  const awake = crowd.awake()
-  const member = awake[who % Math.max(1, awake.length)]
+  const { what } = step
   if (what.kind === 'trouble') {
     say(`#${n} server: ${JSON.stringify(what.change)}`)
     return demo.trouble(what.change)
   }
-  if (what.kind === 'kill') {
-    const victim = crowd.all()[who % Math.max(1, crowd.all().length)]
-    if (!victim || victim.state === 'away') return
-    say(`#${n} ${victim.name} is killed, ${victim.state}`)
-    return crowd.kill(victim)
-  }
+  const member = await chooseVictim(scene, step)
   if (!member) return
+  const { name, tab } = member
   switch (what.kind) {
     case 'gesture': {
-      const answer = await tryIt(member, gesture(member.tab.page, what.gesture))
-      return say(`#${n} ${member.name}: ${what.gesture.kind}: ${answer}`)
+      const answer = await tryIt(member, gesture(tab.page, what.gesture))
+      return say(`#${n} ${name}: ${what.gesture.kind}: ${answer}`)
     }
+    case 'kill':
+      say(`#${n} ${name} is killed, ${member.state}`)
+      return crowd.kill(member)
     case 'freeze': {
-      const frozen = [0, 1, 2].slice(0, what.tabs).map(i => awake[(who + i) % awake.length])
-      for (const each of new Set(frozen)) {
-        if (each) crowd.freeze(each, what.ms)
-        say(`#${n} ${each?.name} is frozen for ${what.ms} ms`)
+      const others = crowd.awake().filter(each => each !== member)
+      for (const each of [member, ...others.slice(0, what.tabs - 1)]) {
+        say(`#${n} ${each.name} is frozen for ${what.ms} ms`)
+        crowd.freeze(each, what.ms)
       }
       return
     }
     case 'reload':
-      say(`#${n} ${member.name} is reloaded`)
+      say(`#${n} ${name} is reloaded`)
       return crowd.reload(member)
-    case 'leave':
-      say(`#${n} ${member.name} goes elsewhere for ${what.ms} ms`)
+    case 'away':
+      say(`#${n} ${name} goes elsewhere for ${what.ms} ms`)
       return crowd.leave(member, what.ms)
     case 'look': {
-      const reading = await tryIt(member, readDevice(member.tab.page))
-      if (typeof reading === 'string') return say(`#${n} ${member.name} cannot look: ${reading}`)
+      const reading = await tryIt(member, readDevice(tab.page))
+      if (typeof reading === 'string') return say(`#${n} ${name} cannot look: ${reading}`)
       for (const edit of reading.outbox) journal.made(edit)
-      return say(`#${n} ${member.name} sees ${reading.outbox.length} edits in the outbox`)
+      return say(`#${n} ${name} sees ${reading.outbox.length} edits in the outbox`)
     }
     default:
       return
   }
+}
+
+/** The tab that a step is about: the one that runs something, if it is aimed at that, else anyone. */
+async function chooseVictim(
+  { crowd, say }: Scene,
+  { who, aimed, what }: Step,
+): Promise<Member | undefined> {
+  const awake = crowd.awake()
+  const anyone = awake[who % Math.max(1, awake.length)]
+  const hurts = what.kind !== 'gesture' && what.kind !== 'look'
+  // A frozen tab can die, too.
+  if (what.kind === 'kill' && !aimed) {
+    const alive = crowd.all().filter(({ state }) => state !== 'away')
+    return alive[who % Math.max(1, alive.length)]
+  }
+  if (!hurts || !aimed || !anyone) return anyone
+  const text = `before ${what.kind} ${who}`
+  await tryIt(anyone, gesture(anyone.tab.page, { kind: 'message', text }))
+  for (let look = 0; look < 5; look += 1) {
+    await pause(who % 250)
+    const seen = await Promise.all(awake.map(each => tryIt(each, lookAt(each.tab.page))))
+    const owner = awake.find((_, i) => {
+      const screen = seen[i]
+      return typeof screen === 'object' && screen.owns
+    })
+    if (owner) {
+      say(`${owner.name} runs something`)
+      return owner
+    }
+  }
+  return anyone
 }
 
 /** The answer of a page, or why it has none: one may be busy, or wait for a store that a frozen one keeps. */
