@@ -69,7 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     })
     const restless = rests.flatMap(rest => rest.restless.map(each => `${rest.account}: ${each}`))
     return {
-      faults: [...restless, ...broken, ...complaints.faults()],
+      faults: [...crowd.faults, ...restless, ...broken, ...complaints.faults()],
       figures: {
         steps,
         returns: crowd.returns,

@@ -17,6 +17,8 @@ export interface Member {
 export interface Crowd {
   awake(): readonly Member[]
   all(): readonly Member[]
+  /** What a tab did not do that it should have: load, close, die, come back. */
+  readonly faults: readonly string[]
   /** How many pages came back from the cache, and how many were loaded anew. */
   readonly returns: { cached: number; loaded: number }
   /** Opens tabs until there are `count`. */
@@ -25,7 +27,6 @@ export interface Crowd {
   freeze(member: Member, ms: number): void
   reload(member: Member): Promise<void>
   leave(member: Member, ms: number): Promise<void>
-  close(member: Member): Promise<void>
   /** Thaws whoever is due; with `all` everybody. */
   thaw(all?: boolean): void
   /** Brings back whoever is due; with `all` everybody. */
@@ -38,6 +39,7 @@ const patienceMs = 30_000
 export function createCrowd(device: Device, url: string, say: (line: string) => void): Crowd {
   let members: Member[] = []
   let named = 0
+  const faults: string[] = []
   const returns = { cached: 0, loaded: 0 }
   const elsewhere = new URL('/api/trouble', url).href
 
@@ -45,9 +47,23 @@ export function createCrowd(device: Device, url: string, say: (line: string) => 
     members = members.filter(each => each !== member)
   }
 
+  /** A tab that does not do what it is asked for is a fault, and is given up. */
+  async function attempt(member: Member, what: string, action: Promise<unknown>): Promise<boolean> {
+    try {
+      await within(action, patienceMs, 'nothing happened')
+      return true
+    } catch (error) {
+      faults.push(`${member.name} ${what}: ${error instanceof Error ? error.message : 'failed'}`)
+      say(faults.at(-1) ?? '')
+      drop(member)
+      void member.tab.page.close().catch(() => undefined)
+      return false
+    }
+  }
+
   async function close(member: Member): Promise<void> {
     drop(member)
-    await within(member.tab.page.close(), patienceMs, `${member.name} does not close`)
+    await attempt(member, 'is closed', member.tab.page.close())
   }
 
   const due = (state: Member['state'], all: boolean): readonly Member[] =>
@@ -55,18 +71,12 @@ export function createCrowd(device: Device, url: string, say: (line: string) => 
 
   async function comeBack(member: Member): Promise<void> {
     const { page } = member.tab
-    const back = page.evaluate(() => history.back())
-    // The page that is asked goes away over it.
-    await within(
-      back.catch(() => undefined),
-      patienceMs,
-      `${member.name} does not leave`,
-    )
-    const isThere = await page.waitForSelector('h1', { timeout: patienceMs }).catch(() => null)
-    if (isThere === null) {
-      say(`${member.name} did not come back`)
-      return close(member)
+    const back = async (): Promise<void> => {
+      // The page that is asked goes away over it.
+      await page.evaluate(() => history.back()).catch(() => undefined)
+      await whenShown(page)
     }
+    if (!(await attempt(member, 'comes back', back()))) return
     const cached = await page.evaluate(
       () => document.documentElement.dataset['shown'] === 'from the cache',
     )
@@ -81,36 +91,36 @@ export function createCrowd(device: Device, url: string, say: (line: string) => 
     all: () => members,
     awake: () => members.filter(({ state }) => state === 'awake'),
     returns,
-    close,
+    faults,
     async fill(count) {
       while (members.length < count) {
-        const name = `tab ${++named}`
         const tab = await device.open(url)
-        members.push({ name, tab, state: 'awake', until: 0 })
-        await whenShown(tab.page)
-        await noteReturns(tab.page)
-        say(`${name} is opened`)
+        const member: Member = { name: `tab ${++named}`, tab, state: 'awake', until: 0 }
+        members.push(member)
+        if (await attempt(member, 'is opened', whenShown(tab.page))) say(`${member.name} is opened`)
       }
     },
     async kill(member) {
       drop(member)
-      await within(member.tab.kill(), patienceMs, `${member.name} does not die`)
-      await within(member.tab.page.close(), patienceMs, `${member.name} does not close`)
+      if (await attempt(member, 'is killed', member.tab.kill())) await close(member)
     },
     freeze(member, ms) {
       member.tab.freeze()
       member.state = 'frozen'
       member.until = Date.now() + ms
     },
-    async reload({ name, tab }) {
-      await within(tab.page.reload(), patienceMs, `${name} does not load`)
-      await whenShown(tab.page)
-      await noteReturns(tab.page)
+    async reload(member) {
+      const { page } = member.tab
+      await attempt(
+        member,
+        'is reloaded',
+        page.reload().then(() => whenShown(page)),
+      )
     },
     async leave(member, ms) {
       member.state = 'away'
       member.until = Date.now() + ms
-      await within(member.tab.page.goto(elsewhere), patienceMs, `${member.name} does not leave`)
+      await attempt(member, 'goes elsewhere', member.tab.page.goto(elsewhere))
     },
     thaw(all = false) {
       for (const member of due('frozen', all)) {
@@ -126,13 +136,10 @@ export function createCrowd(device: Device, url: string, say: (line: string) => 
 }
 
 async function whenShown(page: Page): Promise<void> {
-  await page.waitForSelector('h1', { timeout: patienceMs })
-}
-
-async function noteReturns(page: Page): Promise<void> {
+  await page.waitForSelector('h1')
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset['shown'] = persisted ? 'from the cache' : 'loaded'
+      if (persisted) document.documentElement.dataset['shown'] = 'from the cache'
     })
   })
 }
