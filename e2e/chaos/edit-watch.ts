@@ -33,7 +33,7 @@ function spyOnOutbox(): void {
     if (typeof binding === 'function')
       Promise.resolve(Reflect.apply(binding, window, [phase, edit])).catch(() => undefined)
   }
-  const original = Reflect.get(IDBObjectStore.prototype, 'add') as IDBObjectStore['add']
+  const original = IDBObjectStore.prototype.add
   IDBObjectStore.prototype.add = function add(this: IDBObjectStore, value: unknown, ...rest) {
     const request = original.call(this, value, ...rest)
     if (this.name === 'outbox') {
