@@ -69,7 +69,9 @@ function perform(wanted: Gesture): string {
       const inCard = [...(card?.querySelectorAll('button') ?? [])]
       const label = { cancel: 'Cancel', pause: 'Pause', main: '' }[wanted.kind]
       return press(
-        wanted.kind === 'main' ? inCard[0] : inCard.find(each => each.textContent === label),
+        wanted.kind === 'main'
+          ? card?.querySelector<HTMLButtonElement>('.button-main')
+          : inCard.find(each => each.textContent === label),
       )
     }
     case 'enter':
@@ -87,8 +89,9 @@ export interface Seen {
   readonly online: boolean
   /** It runs something now. */
   readonly owns: boolean
-  /** Per collection: the main button, the headline, the details, the edits that wait, the runs. */
+  /** Per collection: the main button, the headline, the details, the edits that wait. */
   readonly cards: Readonly<Record<string, string>>
+  /** Per collection: how each run ended, and how long its stages took. */
   readonly runs: Readonly<Record<string, string>>
 }
 
@@ -99,15 +102,20 @@ export function lookAt(page: Page): Promise<Seen> {
     const cards: Record<string, string> = {}
     const runs: Record<string, string> = {}
     let owns = false
+    const textOf = (within: Element | null | undefined, selector: string): string =>
+      within?.querySelector(selector)?.textContent ?? ''
     for (const collection of ['courses', 'messages']) {
       const card = document.querySelector(`section[aria-label="Sync of ${collection}"]`)
-      const say = (selector: string): string => card?.querySelector(selector)?.textContent ?? ''
-      owns ||= say('.sync-details').includes('in this tab')
-      const details = say('.sync-details').replace(/in (?:this|another) tab( · )?/, '')
-      const parts = [say('.button-main'), say('.sync-headline'), details, say('.sync-pending')]
-      cards[collection] = parts.filter(Boolean).join(' | ')
-      const list = document.querySelector(`ol[aria-label="Runs of ${collection}"]`)
-      runs[collection] = [...(list?.children ?? [])].map(each => each.textContent).join('\n')
+      const parts = ['.button-main', '.sync-headline', '.sync-details', '.sync-pending']
+      const said = parts.map(part => textOf(card, part)).filter(Boolean)
+      owns ||= said.some(text => text.includes('Syncing in this tab'))
+      cards[collection] = said.join(' | ').replaceAll(/ in (?:this|another) tab/g, '')
+      const items = document.querySelectorAll(`ol[aria-label="Runs of ${collection}"] > li`)
+      runs[collection] = [...items]
+        .map(item =>
+          ['.run-head', '.faint', '.run-error'].map(part => textOf(item, part)).join(' '),
+        )
+        .join('\n')
     }
     return { account: current, online: navigator.onLine, owns, cards, runs }
   })
