@@ -49,18 +49,38 @@ const bag = Object.entries(weights).flatMap(([kind, weight]) =>
   Array.from({ length: weight }, () => kind as keyof typeof weights),
 )
 
+/** The first steps of every storm, so that the shortest one has a bit of everything. */
+const opening: readonly (keyof typeof weights)[] = [
+  ...(['message', 'tick', 'freeze', 'add', 'kill', 'away', 'trouble', 'enter'] as const),
+  ...(['message', 'reload', 'main', 'offline'] as const),
+]
+
 /** The `n`th step of a seed; freezes last up to `longestFreezeMs`. */
 export function stepOf(seed: number, n: number, longestFreezeMs: number): Step {
   const random = seededRandom(seed * 100_003 + n * 7_919)
   const afterMs = 30 + Math.round(random.number() * (random.chance(0.1) ? 1_500 : 200))
   const [who, aimed] = [random.below(1_000), random.chance(0.7)]
-  return { afterMs, who, aimed, what: drawWhat(random, `chaos ${seed}.${n}`, longestFreezeMs) }
+  return {
+    afterMs,
+    who,
+    aimed,
+    what: drawWhat(random, {
+      kind: opening[n] ?? random.pick(bag),
+      text: `chaos ${seed}.${n}`,
+      longestFreezeMs,
+    }),
+  }
 }
 
-function drawWhat(random: SeededRandom, text: string, longestFreezeMs: number): What {
+interface Draft {
+  readonly kind: keyof typeof weights
+  readonly text: string
+  readonly longestFreezeMs: number
+}
+
+function drawWhat(random: SeededRandom, { kind, text, longestFreezeMs }: Draft): What {
   const upTo = (ms: number): number => Math.round(random.number() * ms)
   const nth = random.below(60)
-  const kind = random.pick(bag)
   switch (kind) {
     case 'message':
     case 'add':
