@@ -1,12 +1,13 @@
 /** The storm: one step after the other, until the time is over. */
 import type { Demo } from '../lib/demo.ts'
 import type { Device } from '../lib/device.ts'
-import type { Crowd, Member } from './crowd.ts'
-import { gesture, lookAt } from './hands.ts'
+import { chooseVictim, tryIt } from './aim.ts'
+import type { Crowd } from './crowd.ts'
+import { gesture } from './hands.ts'
 import type { Journal } from './journal.ts'
 import { readDevice } from './reading.ts'
 import { type Step, stepOf, usualDelayMs } from './steps.ts'
-import { pause, within } from './within.ts'
+import { pause } from './within.ts'
 
 /** What the storm goes over. */
 export interface Scene {
@@ -24,8 +25,6 @@ export interface StormOptions {
   readonly ms: number
   readonly longestFreezeMs: number
 }
-
-const answerMs = 5_000
 
 /** Does steps of the seed for so long; answers how many of each kind. */
 export async function storm(
@@ -114,45 +113,5 @@ async function take(scene: Scene, step: Step, n: number): Promise<void> {
     }
     default:
       return
-  }
-}
-
-/** The tab that a step is about: the one that runs something, if it is aimed at that, else anyone. */
-async function chooseVictim(
-  { crowd, say }: Scene,
-  { who, aimed, what }: Step,
-): Promise<Member | undefined> {
-  const awake = crowd.awake()
-  const anyone = awake[who % Math.max(1, awake.length)]
-  const hurts = what.kind !== 'gesture' && what.kind !== 'look'
-  // A frozen tab can die, too.
-  if (what.kind === 'kill' && !aimed) {
-    const alive = crowd.all().filter(({ state }) => state !== 'away')
-    return alive[who % Math.max(1, alive.length)]
-  }
-  if (!hurts || !aimed || !anyone) return anyone
-  const text = `before ${what.kind} ${who}`
-  await tryIt(anyone, gesture(anyone.tab.page, { kind: 'message', text }))
-  for (let look = 0; look < 5; look += 1) {
-    await pause(who % 250)
-    const seen = await Promise.all(awake.map(each => tryIt(each, lookAt(each.tab.page))))
-    const owner = awake.find((_, i) => {
-      const screen = seen[i]
-      return typeof screen === 'object' && screen.owns
-    })
-    if (owner) {
-      say(`${owner.name} runs something`)
-      return owner
-    }
-  }
-  return anyone
-}
-
-/** The answer of a page, or why it has none: one may be busy, or wait for a store that a frozen one keeps. */
-async function tryIt<T>({ name }: Member, answer: Promise<T>): Promise<T | string> {
-  try {
-    return await within(answer, answerMs, `${name} does not answer`)
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
   }
 }
