@@ -13,6 +13,8 @@ export interface LoggedRequest {
   readonly editId: string | null
   readonly idempotencyKey: string | null
   readonly fence: number | null
+  readonly store: string | null
+  readonly key: string | null
   readonly status: number | null
   readonly applied: boolean
   readonly replay: boolean
@@ -27,6 +29,7 @@ export interface AccountState {
     readonly title: string
     readonly done: boolean
   }[]
+  readonly messages: readonly { readonly id: string; readonly text: string }[]
 }
 
 /** A server of its own, with the built client. */
@@ -34,6 +37,8 @@ export interface Demo {
   readonly url: string
   /** Requests of one kind, in the order of their arrival. */
   log(method: 'GET' | 'POST', collection?: 'courses' | 'messages'): Promise<LoggedRequest[]>
+  /** Every request of any kind, in the order of their arrival. */
+  wholeLog(): Promise<LoggedRequest[]>
   state(account: string): Promise<AccountState>
   trouble(change: Readonly<Record<string, unknown>>): Promise<void>
   /** Data as at the start, under new cursors; an empty log; no trouble. */
@@ -59,6 +64,9 @@ export async function startDemo(): Promise<Demo> {
     async log(method, collection = 'courses') {
       const { rows } = await call<{ rows: LoggedRequest[] }>('GET', 'log')
       return rows.filter(row => row.method === method && row.path.startsWith(`/api/${collection}/`))
+    },
+    async wholeLog() {
+      return (await call<{ rows: LoggedRequest[] }>('GET', 'log')).rows
     },
     async state(account) {
       const { accounts } = await call<{ accounts: Record<string, AccountState> }>('GET', 'state')

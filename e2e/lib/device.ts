@@ -85,6 +85,7 @@ export async function startDevice({
           const crashed = page.waitForEvent('crash')
           const killedAt = Date.now()
           process.kill(pid, 'SIGKILL')
+          frozen.delete(pid)
           await crashed
           return killedAt
         },

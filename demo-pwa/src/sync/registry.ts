@@ -24,6 +24,13 @@ export function createSync(): Sync {
     name: 'coursebook',
     tasks: Object.values(tasks),
     store: dexieStore(database),
+    lease: leaseOf(new URLSearchParams(location.search)),
   })
   return { registry, tasks, database, edited }
+}
+
+/** `?ttl=4000` shortens the lease, so that one can see, and test, what follows a freeze. */
+function leaseOf(query: URLSearchParams): { readonly ttlMs?: number } {
+  const ttlMs = Number(query.get('ttl') ?? Number.NaN)
+  return Number.isFinite(ttlMs) ? { ttlMs } : {}
 }
