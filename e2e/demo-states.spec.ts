@@ -34,7 +34,14 @@ test('storage that another transaction holds: the tab says that it is busy, and 
   const release = await occupyStore(one.page, 'coursebook')
   await syncButton(two.page, 'Sync now').click()
   await expect(card(two.page)).toContainText('storage is busy')
+  const faults: string[] = []
+  two.page.on('pageerror', error => faults.push(error.message))
+  await card(two.page).getByRole('button', { name: 'Pause' }).click()
+  await expect(card(two.page)).toContainText('The storage of this browser does not answer')
+  expect(faults).toEqual([])
   await release()
+  // What was pressed counts: it is paused now, until somebody resumes.
+  await syncButton(two.page, 'Resume').click()
   await expect(newestRun(two.page)).toContainText('started by manual')
   await expect(newestRun(two.page)).toContainText('succeeded')
   for (const { page } of [one, two]) {

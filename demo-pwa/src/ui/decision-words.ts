@@ -1,5 +1,6 @@
 /** What is a person told who pressed the button? */
-import type { TriggerAnswer } from 'leasehold'
+import { RegistryError, type TriggerAnswer } from 'leasehold'
+import { errorWords } from './error-words.ts'
 import { reasonWords } from './reason-words.ts'
 
 /** One sentence about what became of a trigger. */
@@ -20,4 +21,16 @@ export function describeAnswer(answer: TriggerAnswer<unknown>): string {
     case 'rejected':
       return `Rejected: ${because}`
   }
+}
+
+/** One sentence about why a press came to nothing. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof RegistryError) {
+    // Its message is for the app's author.
+    if (error.code === 'store-unavailable')
+      return 'The storage of this browser does not answer: what you pressed counts when it does.'
+    if (error.code === 'invalid-argument')
+      return 'This tab is signing in or out: press again in a moment.'
+  }
+  return errorWords(error instanceof Error ? error.message : String(error))
 }

@@ -1,6 +1,7 @@
 /** What becomes of edits that the server refused for good? */
 import { discardRefused, refusedEdits } from '../data/outbox.ts'
 import type { Collection } from '../data/rows.ts'
+import { describeFailure } from './decision-words.ts'
 import { button, el, setText } from './dom.ts'
 import type { Screen } from './screen.ts'
 
@@ -14,9 +15,13 @@ export function createRefused(screen: Screen, collection: Collection): HTMLEleme
 
   /** Their rows are what the server has again: all of it is pulled anew. */
   async function discard(): Promise<void> {
-    await discardRefused(data, collection)
-    await sync.registry.reset(task)
-    await sync.registry.trigger(task)
+    try {
+      await discardRefused(data, collection)
+      await sync.registry.reset(task)
+      await sync.registry.trigger(task)
+    } catch (error) {
+      setText(words, describeFailure(error))
+    }
   }
 
   ended.add(

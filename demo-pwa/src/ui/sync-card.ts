@@ -4,7 +4,7 @@ import { BehaviorSubject, combineLatest, startWith } from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import { pendingRows } from '../data/outbox.ts'
 import type { Collection } from '../data/rows.ts'
-import { describeAnswer } from './decision-words.ts'
+import { describeAnswer, describeFailure } from './decision-words.ts'
 import { button, el, setText } from './dom.ts'
 import { createRefused } from './refused.ts'
 import type { Screen } from './screen.ts'
@@ -24,16 +24,25 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
   const pending = el('p', { class: 'sync-pending' })
   const answer = el('p', { class: 'sync-answer', role: 'status' })
   const bar = el('progress', { class: 'sync-progress', 'aria-label': 'Progress of the sync' })
-  const main = button('Looking…', () => void press(), {
+  const main = button('Looking…', () => void told(press), {
     class: 'button button-main',
     'aria-describedby': details.id,
   })
-  const cancel = button('Cancel', () => void cancelRun(), {
+  const cancel = button('Cancel', () => void told(cancelRun), {
     class: 'button button-quiet',
   })
-  const pause = button('Pause', () => void sync.registry.pause(task), {
+  const pause = button('Pause', () => void told(() => sync.registry.pause(task)), {
     class: 'button button-quiet',
   })
+
+  /** A press that comes to nothing says why. */
+  async function told(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      setText(answer, describeFailure(error))
+    }
+  }
 
   async function press(): Promise<void> {
     if (entering.value instanceof Error) return again.next()
