@@ -59,6 +59,9 @@ function mayGoOn(record: TaskRecord | null, policy: TaskPolicy | undefined): boo
 /** Who was frozen or asleep less than so long ago may be doubted, ms. */
 const doubtMs = 62_000
 
+/** The longest time after which an agent asks a store that failed whether it is back, ms. */
+const longestRestMs = 31_000
+
 /** Makes a witness that has seen nothing. */
 export function createWitness(deps: WitnessDeps): Witness {
   const broken: string[] = []
@@ -97,6 +100,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     isCapable: (agent, key) =>
       deps.isLive(agent) &&
       deps.isStoreWell(agent) &&
+      // A store that failed rests: until the agent asks again, it has taken nothing over.
+      deps.condition.mendedForMs(agent) > longestRestMs &&
       mayGoOn(deps.record(key), deps.policy(agent, key)) &&
       !deps.hasEnded(agent) &&
       !deps.condition.isThrottled(agent) &&

@@ -17,6 +17,8 @@ export interface Condition {
   /** Its page was hidden away. */
   hid(agent: string): void
   throttled(agent: string, throttled: boolean): void
+  /** The agent's store is well again. */
+  mended(agent: string): void
   /** The device slept: nobody was awake. */
   slept(): void
   /** For how long nothing has happened that others have to cope with, ms. */
@@ -34,6 +36,8 @@ export interface Condition {
   isThrottled(agent: string): boolean
   /** For how long the agent's timers have been on time, ms. */
   onTimeForMs(agent: string): number
+  /** For how long the agent's store has been well, ms, if it is. */
+  mendedForMs(agent: string): number
   /** Whether the wall clock ever jumped. */
   hasJumped(): boolean
 }
@@ -47,6 +51,7 @@ export function createCondition(monotonic: () => number): Condition {
   const stopped = new Set<string>()
   const late = new Set<string>()
   const lateUntil = new Map<string, number>()
+  const mendedAt = new Map<string, number>()
   let disturbedAt = monotonic()
   let jumpedAt = never
   let lostAt = never
@@ -89,6 +94,10 @@ export function createCondition(monotonic: () => number): Condition {
       else if (late.delete(agent)) lateUntil.set(agent, monotonic())
       disturbed()
     },
+    mended(agent) {
+      mendedAt.set(agent, monotonic())
+      disturbed()
+    },
     slept() {
       for (const agent of awakeSince.keys()) awakeSince.set(agent, monotonic())
       jumpedAt = monotonic()
@@ -106,6 +115,7 @@ export function createCondition(monotonic: () => number): Condition {
     wasHidden: agent => hidden.has(agent),
     wasStopped: agent => stopped.has(agent),
     isThrottled: agent => late.has(agent),
+    mendedForMs: agent => monotonic() - (mendedAt.get(agent) ?? never),
     hasJumped: () => jumpedAt !== never,
   }
 }

@@ -142,7 +142,7 @@ export function createWorld(options: WorldOptions): World {
       options: options.registry ?? {},
       tasks: app => options.tasks(app).map(task => watched(task, unique)),
       delayMs: () => random.below(slowMs),
-      mended: condition.disturbed,
+      mended: () => condition.mended(unique),
       landed: witness.landed,
       landedUsers: witness.landedUsers,
       signingOut(userId) {
