@@ -44,7 +44,6 @@ export const expectedByHeading: Readonly<Record<string, readonly string[]>> = {
       'lease-lost',
       'lease-in-doubt',
       'run-timeout',
-      'stalled',
       'cancelled',
       'signed-out',
       'superseded',
