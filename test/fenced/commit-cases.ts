@@ -1,6 +1,6 @@
 // What a run's commit with a write promises; the same in Node and in a browser.
 import { expect, test } from 'vitest'
-import { LeaseLost, RegistryError } from '../../src/index.ts'
+import { LeaseLost, RegistryError, TaskFailure } from '../../src/index.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { createGate } from '../registry/faulty-store.ts'
 import { openConnection, resultOf } from '../store/idb-requests.ts'
@@ -16,7 +16,9 @@ export function commitTests(make: MakeFleet, manyRows: number): void {
       cursors.push(run.cursor)
       await run.commit('1', { write: tx => fleet.app.put(tx, 'rows', 'a') })
       cursors.push(run.cursor)
-      if (++attempt === 1) throw new Error('the first attempt breaks here')
+      // With an ordinary error a drawn retry might come before the press.
+      if (++attempt === 1)
+        throw new TaskFailure('rate-limited', 'breaks here', { retryAfterMs: 600_000 })
       await run.commit('2', { last: true, write: tx => fleet.app.put(tx, 'rows', 'b') })
     })
     const registry = fleet.registry({ tasks: [task] })
