@@ -5,23 +5,7 @@ import type { Evidence } from '../../src/model/evidence.ts'
 import type { Lease } from '../../src/model/record.ts'
 import { createLocalLocks } from '../../src/testing/local-locks.ts'
 import { createManualClock } from '../../src/testing/index.ts'
-
-function leaseOf(now: number, change: Partial<Lease> = {}): Lease {
-  return {
-    owner: 'o1',
-    fence: 7,
-    agent: 'a1',
-    agentKind: 'tab',
-    agentLabel: 'one',
-    presence: 'p1',
-    acquiredAt: now,
-    renewedAt: now,
-    renewSeq: 1,
-    ttlMs: 60_000,
-    expiresAt: now + 60_000,
-    ...change,
-  }
-}
+import { leaseAt } from './lease.ts'
 
 /** A watcher beside an owner that holds its lock, with real locks. */
 async function build(overrides: Partial<WatcherDeps> = {}, change: Partial<Lease> = {}) {
@@ -51,7 +35,7 @@ async function build(overrides: Partial<WatcherDeps> = {}, change: Partial<Lease
     },
     ...overrides,
   }
-  const watcher = createWatcher(deps, leaseOf(manual.now(), change))
+  const watcher = createWatcher(deps, leaseAt(manual.now(), change))
   async function pass(ms: number): Promise<void> {
     manual.advance(ms)
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -100,7 +84,7 @@ test('an expired owner is asked first, and has 300 ms for its answer', async () 
 test('an answer within the 300 ms keeps the owner', async () => {
   const { manual, taken, watcher, pass } = await build()
   await pass(60_200)
-  watcher.update(leaseOf(manual.now(), { renewSeq: 2 }))
+  watcher.update(leaseAt(manual.now(), { renewSeq: 2 }))
   await pass(10_000)
   expect(taken).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createWatcher, type WatcherDeps } from '../../src/lease/watcher.ts'
 import type { Evidence } from '../../src/model/evidence.ts'
-import type { Lease } from '../../src/model/record.ts'
 import type { HeldLock } from '../../src/port/presence.ts'
 import { createManualClock } from '../../src/testing/index.ts'
+import { leaseAt } from './lease.ts'
 
 /** A lock that its test grants. */
 interface Asked {
@@ -36,25 +36,8 @@ function build(overrides: Partial<WatcherDeps> = {}) {
     },
     ...overrides,
   }
-  const lease = buildLease(clock.now())
+  const lease = leaseAt(clock.now())
   return { clock, asked, taken, lease, watcher: createWatcher(deps, lease) }
-}
-
-function buildLease(now: number, change: Partial<Lease> = {}): Lease {
-  return {
-    owner: 'o1',
-    fence: 7,
-    agent: 'a1',
-    agentKind: 'tab',
-    agentLabel: 'one',
-    presence: 'p1',
-    acquiredAt: now,
-    renewedAt: now,
-    renewSeq: 1,
-    ttlMs: 60_000,
-    expiresAt: now + 60_000,
-    ...change,
-  }
 }
 
 /** Lets promises settle; no time passes. */
@@ -78,7 +61,7 @@ test('a last message of the dying owner that comes late does not delay its takeo
   const { clock, asked, taken, watcher } = build()
   asked[0]?.grant()
   await settle()
-  watcher.update(buildLease(clock.now(), { renewSeq: 2 }))
+  watcher.update(leaseAt(clock.now(), { renewSeq: 2 }))
   asked.at(-1)?.grant()
   await settle()
   expect(taken).toHaveLength(1)
@@ -90,7 +73,7 @@ test('a next owner that dies while its predecessor is acted on is replaced as so
       taken.push(evidence)
       // Somebody else was faster, and dies at once.
       if (taken.length > 1) return Promise.resolve()
-      watcher.update(buildLease(clock.now(), { owner: 'o2', fence: 8, presence: 'p2' }))
+      watcher.update(leaseAt(clock.now(), { owner: 'o2', fence: 8, presence: 'p2' }))
       asked.find(({ name }) => name === 'p2')?.grant()
       return settle()
     },
@@ -116,7 +99,7 @@ test('a renewal that comes late takes the ground from what silence seemed to sho
   clock.advance(300)
   await settle()
   expect(asked.at(-1)?.name).toBe('p1:heir')
-  watcher.update(buildLease(clock.now(), { renewSeq: 2 }))
+  watcher.update(leaseAt(clock.now(), { renewSeq: 2 }))
   asked.at(-1)?.grant()
   await settle()
   expect(taken).toEqual([])

@@ -79,7 +79,8 @@ test('a run that ended long ago still has its outcome, in every agent', async ()
   expect(await second?.outcome('never')).toEqual({ status: 'unknown' })
 })
 
-test('a sign-out that is asked for anew signs out whoever signed in since the first try', async () => {
+/** A sign-out that landed, unseen by its page, and the next page, on which the same person signed in again. */
+async function leaveUnseen() {
   const { factory, inject } = withFaults(memoryStore())
   const one = buildTimed({ tasks: [idle], store: factory })
   await one.registry.signIn('ada')
@@ -88,28 +89,24 @@ test('a sign-out that is asked for anew signs out whoever signed in since the fi
   const first = one.registry.signOut('ada')
   await one.advance(0)
   inject(null)
-  // It landed, unseen; the next page of the same person signs in again.
   const two = one.another()
   await two.registry.signIn('ada')
+  const shown = () => two.registry.snapshot({ userId: 'ada', scope: 'idle' }).status
+  return { one, first, shown }
+}
+
+test('a sign-out that is asked for anew signs out whoever signed in since the first try', async () => {
+  const { one, first, shown } = await leaveUnseen()
   const second = one.registry.signOut('ada')
   await one.advance(1_000)
   await Promise.all([first, second])
   await one.advance(0)
-  expect(two.registry.snapshot({ userId: 'ada', scope: 'idle' }).status).toBe('signed-out')
+  expect(shown()).toBe('signed-out')
 })
 
 test('the first try alone leaves a sign-in that came after it', async () => {
-  const { factory, inject } = withFaults(memoryStore())
-  const one = buildTimed({ tasks: [idle], store: factory })
-  await one.registry.signIn('ada')
-  await one.advance(0)
-  inject('lost-while-committing')
-  const first = one.registry.signOut('ada')
-  await one.advance(0)
-  inject(null)
-  const two = one.another()
-  await two.registry.signIn('ada')
+  const { one, first, shown } = await leaveUnseen()
   await one.advance(1_000)
   await first
-  expect(two.registry.snapshot({ userId: 'ada', scope: 'idle' }).status).toBe('idle')
+  expect(shown()).toBe('idle')
 })
