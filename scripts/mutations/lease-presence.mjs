@@ -2,6 +2,7 @@
 
 const watcher = 'src/lease/watcher.ts'
 const runner = 'src/registry/runner.ts'
+const attempts = 'src/registry/attempts.ts'
 const pageCache = 'src/registry/page-cache.ts'
 const watcherTest = 'test/lease/watcher.test.ts'
 const evidenceOf = 'test/lease/watcher-evidence.test.ts'
@@ -16,9 +17,9 @@ export const presenceRules = {
     mutants: [
       {
         breaks: 'a start asks first, and acquires in a second transaction',
-        file: runner,
-        text: 'if (!ticket && !stopped && willAcquire) ticket',
-        becomes: 'if (!ticket && stopped && willAcquire) ticket',
+        file: attempts,
+        text: 'if (!ticket && !deps.isStopped() && willAcquire) ticket',
+        becomes: 'if (!ticket && deps.isStopped() && willAcquire) ticket',
         tests: [counts],
       },
       {
@@ -63,7 +64,7 @@ export const presenceRules = {
       },
       {
         breaks: 'the lease does not name the lock',
-        file: runner,
+        file: attempts,
         text: 'presence: ticket?.name() ?? null,\n',
         becomes: 'presence: null,\n',
         tests: [recovery],

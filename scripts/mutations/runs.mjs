@@ -268,9 +268,9 @@ export const runRules = {
       },
       {
         breaks: 'no signal cuts a wait short, though the rule says so',
-        file: 'src/registry/create-registry.ts',
-        text: '    agenda.look(signal)\n    repeats.flush()\n',
-        becomes: '    repeats.flush()\n',
+        file: 'src/registry/catch-up.ts',
+        text: '      agenda.look(signal)\n',
+        becomes: '',
         tests: ['test/registry/cut-short.test.ts'],
       },
       {
@@ -336,9 +336,9 @@ export const runRules = {
     mutants: [
       {
         breaks: 'an agent that starts does not read what was left',
-        file: 'src/registry/create-registry.ts',
-        text: '      await roster.reload()\n      armUsers()\n',
-        becomes: '      armUsers()\n',
+        file: 'src/registry/catch-up.ts',
+        text: '      await deps.roster.reload()\n',
+        becomes: '',
         tests: ['test/simulator/recovery.test.ts', 'test/simulator/retry.test.ts'],
       },
       {

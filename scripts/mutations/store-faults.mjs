@@ -105,7 +105,7 @@ export const storeFaultRules = {
       },
       {
         breaks: 'failing storage: when it is back nobody reads what it holds',
-        file: 'src/registry/create-registry.ts',
+        file: 'src/registry/catch-up.ts',
         text: '    isBroken = false\n    void begin()\n',
         becomes: '    isBroken = false\n',
         tests: [failing, 'test/registry/first-read.test.ts'],

@@ -7,7 +7,8 @@ import { chooseRow } from '../model/trigger-table.ts'
 import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
-import type { Runner, RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
+import type { Runner } from './runner.ts'
 import { createTimers } from './timers.ts'
 
 /** Nothing that is pending goes unlooked at for longer, ms. */

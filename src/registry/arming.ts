@@ -7,7 +7,7 @@ import type { Environment } from '../port/environment.ts'
 import type { FiredTrigger } from '../port/trigger-source.ts'
 import type { AnyTask } from '../run/task.ts'
 import { addressOf } from './resolve.ts'
-import type { RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
 
 /** What arming needs of its agent. */
 export interface ArmingDeps {

@@ -1,5 +1,4 @@
 /** Puts a registry together: which part hears of what, in which order. */
-import type { Signal } from '../model/choose-due.ts'
 import { RegistryError } from '../model/error.ts'
 import { messageVersion } from '../model/message.ts'
 import type { HistoryRow } from '../model/record.ts'
@@ -12,6 +11,7 @@ import { createAccounts } from './accounts.ts'
 import { createAgentSelf } from './agent-facts.ts'
 import { createAgenda } from './agenda.ts'
 import { createArming, schedulesOf } from './arming.ts'
+import { createCatchUp } from './catch-up.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
 import { escapingCalls } from './escaping.ts'
@@ -25,7 +25,6 @@ import { createLifecycle } from './lifecycle.ts'
 import { findRow } from './lost-row.ts'
 import { createMirror, type KnownKey } from './mirror.ts'
 import { type RegistryOptions, resolveOptions } from './options.ts'
-import { createOnceMore } from './once-more.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPoller } from './poller.ts'
@@ -33,7 +32,8 @@ import { createPublic } from './public.ts'
 import { createRepeats } from './repeats.ts'
 import { reconcile } from './reconcile.ts'
 import { createRoster } from './roster.ts'
-import { createRunner, type RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
+import { createRunner } from './runner.ts'
 import { reportEnded } from './settled.ts'
 import { createTargets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
@@ -74,11 +74,13 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const events = createEvents()
   const timers = createTimers(clock)
   const impatient = createImpatient(clock)
-  /** Reads who is signed in, and what is left of their keys. A return is told of up to four times. */
-  const begin = createOnceMore(clock, readAll)
-  let isBroken = false
 
-  const mirror = createMirror({ onKey, onUser, onOtherStore, onStranger: () => void begin() })
+  const mirror = createMirror({
+    onKey,
+    onUser,
+    onOtherStore,
+    onStranger: () => void catchUp.begin(),
+  })
   const roster = createRoster(
     mirror,
     () => ledger.automatic,
@@ -103,19 +105,18 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onHealth(health) {
       events.emit({ type: 'store', health })
       mirror.touchAll()
-      if (health.state === 'ok') recover()
-      else isBroken ||= health.state === 'unavailable'
+      catchUp.onHealth(health)
     },
     onError,
   })
   const finished = (key: string) => ledger.automatic.history(key, resolved.historyKept)
   const outcomes = createOutcomes(mirror, clock, finished)
   const lifecycle = createLifecycle(environment, clock, absence, {
-    onSignal,
-    onWake: wake,
+    onSignal: signal => catchUp.onSignal(signal),
+    onWake: () => catchUp.wake(),
     onLeave: () => pageCache.leave(),
-    onShown: shown,
-    onReturn: () => void begin(),
+    onShown: () => catchUp.shown(),
+    onReturn: () => void catchUp.begin(),
   })
   const unheard = createUnheardSettles({
     findRow: (key, runId) => findRow(() => finished(key), runId, timers),
@@ -261,6 +262,21 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (!closing.isClosed()) expectations.expect(key, fenceOf(key))
     })
   })
+  const catchUp = createCatchUp({
+    clock,
+    absence,
+    accounts,
+    roster,
+    ledger,
+    runner,
+    watchers,
+    agenda,
+    outcomes,
+    repeats,
+    poller,
+    pageCache,
+    onRead: armUsers,
+  })
 
   function fenceOf(key: string): number {
     return mirror.get(key)?.record?.fence ?? 0
@@ -316,47 +332,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   function onOtherStore(): void {
     events.emit({ type: 'store-recreated' })
-    void begin()
-  }
-
-  /** The store answers again: what it holds may be another, and nobody asked it meanwhile. */
-  function recover(): void {
-    repeats.flush()
-    if (!isBroken) return
-    isBroken = false
-    void begin()
-    outcomes.recover()
-    agenda.look('time')
-  }
-
-  function onSignal(signal: Signal): void {
-    ledger.hurry()
-    agenda.look(signal)
-    repeats.flush()
-    poller.update()
-  }
-
-  /** The agent is awake: leases are renewed when due, others' are looked at. */
-  function wake(): void {
-    for (const holding of runner.holdings()) holding.renew().catch(() => undefined)
-    watchers.look()
-  }
-
-  /** The page is shown again: whatever was said meanwhile was missed. */
-  function shown(): void {
-    if (absence.isAway()) pageCache.comeBack()
-    else wake()
-    void begin()
-  }
-
-  async function readAll(): Promise<void> {
-    try {
-      await accounts.begin()
-      await roster.reload()
-      armUsers()
-    } catch {
-      // Reported by the ledger; when the store is back it begins anew.
-    }
+    void catchUp.begin()
   }
 
   function halt(): void {
@@ -391,7 +367,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     hub.close()
     throw error
   }
-  void begin()
+  void catchUp.begin()
   const registry = createPublic({
     self: { agent, agentLabel: environment.label() },
     targets,

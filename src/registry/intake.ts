@@ -4,7 +4,8 @@ import { canonicalJson } from '../model/json.ts'
 import type { DecisionReason, TriggerRequest } from '../model/trigger.ts'
 import { answer, type TriggerResult } from '../model/trigger-answer.ts'
 import type { Clock } from '../port/clock.ts'
-import type { Runner, RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
+import type { Runner } from './runner.ts'
 
 /** Equal triggers that change nothing reach the store at most once in this time, ms. */
 const equalsWithinMs = 100
@@ -73,12 +74,12 @@ export function createIntake(deps: IntakeDeps): Intake {
   ): Promise<Submitted> {
     try {
       if (!request.byUser) deps.throwIfResting()
-      const { landed, begin } = await runner.attempt(
-        target,
-        (state, facts) => decideTrigger(state, target, request, facts, target.definition.policy),
-        !deps.isHeld(target.key),
+      const { landed, begin } = await runner.attempt(target, {
+        decide: (state, facts) =>
+          decideTrigger(state, target, request, facts, target.definition.policy),
+        willAcquire: !deps.isHeld(target.key),
         onOverdue,
-      )
+      })
       // The stage starts in a task of its own, after this answer.
       begin?.()
       const { result } = landed

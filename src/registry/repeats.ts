@@ -1,7 +1,7 @@
 /** Triggers that the store did not take: kept here, and repeated when it may be back. */
 import type { Brings, TriggerRequest } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
-import type { RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
 
 /** Without any signal they are repeated after this time, ms. */
 const slowlyMs = 30_000

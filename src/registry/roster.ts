@@ -9,7 +9,7 @@ import { assertFencing } from './fencing.ts'
 import type { AutomaticReads } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import { addressOf, conflict } from './resolve.ts'
-import type { RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
 
 /** The tasks of an agent, and the keys that they make. */
 export interface Roster {

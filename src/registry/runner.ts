@@ -1,37 +1,18 @@
 /** The runs of this agent: acquires, drives, settles, goes on with what was promoted. */
 import { type Cause, type ContinueResult, decideContinue } from '../model/decide-continue.ts'
 import type { Settled } from '../model/settle-result.ts'
-import { RegistryError } from '../model/error.ts'
 import type { AgentFacts, Decided, StoreState } from '../model/facts.ts'
 import type { OwnedKey } from '../model/message.ts'
-import { readMoment } from '../lease/keeper.ts'
 import type { PresenceHolder, PresenceTicket } from '../lease/presence-holder.ts'
 import type { Landed, RunDeps } from '../run/deps.ts'
 import { driveRun } from '../run/drive.ts'
 import { type Acquired, type Holding, createHolding } from '../run/holding.ts'
 import { settleRun } from '../run/settle.ts'
 import type { TaskDefinition } from '../run/task.ts'
+import { type Attempts, createAttempts, type Requested } from './attempts.ts'
+import type { RunTarget } from './run-target.ts'
+import { createStuckStages } from './stuck-stages.ts'
 import type { UnheardSettles } from './unheard-settles.ts'
-
-/** Which key, and what is to be done for it. */
-export interface RunTarget {
-  readonly key: string
-  readonly userId: string
-  readonly scope: string
-  readonly definition: TaskDefinition
-}
-
-/** What an acquisition is decided by: it may give the caller's owner the key. */
-export interface AcquireResult {
-  readonly acquired: boolean
-  readonly needsPresence: boolean
-}
-
-/** A landed decision, and what starts the run that it acquired (`null` when it acquired none). */
-export interface Attempted<Result> {
-  readonly landed: Landed<Result>
-  readonly begin: (() => void) | null
-}
 
 /** The runs of this agent. */
 export interface Runner {
@@ -41,13 +22,8 @@ export interface Runner {
   isStuck(key: string): boolean
   /** Whether the key is held here, or a decision is under way that may acquire it. */
   isBusyWith(key: string): boolean
-  /** One decision that may acquire: takes presence first when it will be needed. `begin` must be called. */
-  attempt<Result extends AcquireResult>(
-    target: RunTarget,
-    decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
-    willAcquire: boolean,
-    onOverdue?: () => void,
-  ): Promise<Attempted<Result>>
+  /** One decision that may acquire; what it acquires must be begun. */
+  attempt: Attempts['make']
   /** Goes on with what was left of a key. */
   goOn(target: RunTarget, cause: Cause): Promise<ContinueResult>
   /** The leases that this agent holds. */
@@ -96,97 +72,49 @@ export interface RunnerDeps extends RunDeps {
 /** Makes the runner. */
 export function createRunner(deps: RunnerDeps): Runner {
   const holdings = new Map<string, Holding>()
-  const stuck = new Map<string, Promise<void>>()
   const idleWaiters = new Set<() => void>()
   const abandoned: string[] = []
   let stopped = false
-  /** Keys of the decisions under way, each of which may still acquire. */
-  const attempting: string[] = []
-  /** Which decision under way was given the key, though this agent has not heard of it. */
-  const given = new Map<string, object>()
 
-  const isIdle = (): boolean => holdings.size === 0 && attempting.length === 0
+  const stuck = createStuckStages({ onError: deps.onError, onReturned: deps.onFree })
+  const attempts = createAttempts({
+    ...deps,
+    facts: ({ key, definition }, presence, may) =>
+      deps.facts(definition, presence, may, holdings.get(key)?.isSettling() ?? false),
+    isStopped: () => stopped,
+    mayStart: (key, isOthers, hasPresence) => mayStart(isOthers || isOccupied(key), hasPresence),
+    onAcquired: hold,
+    onOver(key, hasAcquired) {
+      // What failed may have landed all the same, now or before: the key may be held by nobody here.
+      if (!hasAcquired) deps.onFree(key)
+      tellIdle()
+    },
+  })
+
+  const isIdle = (): boolean => holdings.size === 0 && attempts.isNone()
 
   function tellIdle(): void {
     if (isIdle()) for (const resolve of idleWaiters) resolve()
   }
 
-  function mayStart(key: string, ticket: PresenceTicket | null): AgentFacts['mayStart'] {
+  function mayStart(isOccupied: boolean, hasPresence: boolean): AgentFacts['mayStart'] {
     // A page that is being hidden away may not begin what it would keep from others.
     if (stopped || deps.absence.isAway()) return 'agent-stopped'
+    if (isOccupied) return 'stage-ignores-signal'
+    return hasPresence ? true : 'presence-needed'
+  }
+
+  /** A run that only settles has no stage function left: once its settle landed the key is free. */
+  function isOccupied(key: string): boolean {
     const holding = holdings.get(key)
-    // A run that only settles has no stage function left: once its settle landed the key is free.
-    if (stuck.has(key) || (holding && !holding.isSettling())) return 'stage-ignores-signal'
-    return ticket ? true : 'presence-needed'
-  }
-
-  function isSettling(key: string): boolean {
-    return holdings.get(key)?.isSettling() ?? false
-  }
-
-  async function attempt<Result extends AcquireResult>(
-    target: RunTarget,
-    decide: (state: StoreState, facts: AgentFacts) => Decided<Result>,
-    willAcquire: boolean,
-    onOverdue?: () => void,
-  ): Promise<Attempted<Result>> {
-    const { key } = target
-    const me = {}
-    let ticket: PresenceTicket | null = null
-    attempting.push(key)
-    let held = false
-    // Looked at inside the transaction. Since it was asked for, another decision of this agent may have
-    // been given the key, and lost it again: two stage functions of it would be called. And the page may
-    // have been away: the lock that it held then is free, and whoever watches it would take the key.
-    const decideNow = (state: StoreState, facts: AgentFacts): Decided<Result> => {
-      const isOthers = given.has(key) && given.get(key) !== me
-      const decided = decide(state, {
-        ...facts,
-        presence: ticket?.name() ?? null,
-        mayStart: isOthers ? 'stage-ignores-signal' : mayStart(key, ticket),
-      })
-      if (decided.result.acquired) given.set(key, me)
-      return decided
-    }
-    try {
-      ticket = deps.presence.warm()
-      if (!ticket && !stopped && willAcquire) ticket = await deps.presence.take()
-      for (;;) {
-        const facts = deps.facts(
-          target.definition,
-          ticket?.name() ?? null,
-          mayStart(key, ticket),
-          isSettling(key),
-        )
-        if (willAcquire) deps.onIntent(key)
-        const asked = readMoment(deps.clock)
-        const absences = deps.absence.times()
-        const landed = await deps.transact(target, state => decideNow(state, facts), onOverdue)
-        if (landed.result.needsPresence) {
-          ticket ??= await deps.presence.take()
-          continue
-        }
-        if (!landed.result.acquired || !ticket) return { landed, begin: null }
-        const begin = hold(target, landed, { asked, absences }, ticket)
-        ticket = null
-        held = true
-        return { landed, begin }
-      }
-    } finally {
-      ticket?.release()
-      if (given.get(key) === me) given.delete(key)
-      attempting.splice(attempting.indexOf(key), 1)
-      // What failed may have landed all the same, now or before: the key may be held by nobody here.
-      if (!held) deps.onFree(key)
-      tellIdle()
-    }
+    return stuck.has(key) || (holding !== undefined && !holding.isSettling())
   }
 
   /** From here on the key is ours: triggers of this agent join without a transaction. */
   function hold(
     target: RunTarget,
     landed: Landed<unknown>,
-    requested: Pick<Acquired, 'asked' | 'absences'>,
+    requested: Requested,
     ticket: PresenceTicket,
   ): () => void {
     const { record, storeId } = landed
@@ -217,15 +145,12 @@ export function createRunner(deps: RunnerDeps): Runner {
     })
     // A turn for the line above: a stage that has returned is not stuck.
     await Promise.resolve()
-    if (!hasReturned) markStuck(target, returned)
-    const may = (): AgentFacts['mayStart'] =>
-      stopped || deps.absence.isAway()
-        ? 'agent-stopped'
-        : hasReturned
-          ? true
-          : 'stage-ignores-signal'
-    const standing = () => ({ presence: ticket.name(), mayStart: may() })
-    const factsNow = (): AgentFacts => deps.facts(target.definition, ticket.name(), may(), false)
+    if (!hasReturned) stuck.add(target.key, target.scope, returned)
+    const standing = () => ({ presence: ticket.name(), mayStart: mayStart(!hasReturned, true) })
+    const factsNow = (): AgentFacts => {
+      const { presence, mayStart: may } = standing()
+      return deps.facts(target.definition, presence, may, false)
+    }
     // Never released under a live stage: without a settle the lease is left to expire.
     const leave = end === null || (end.kind === 'handed-over' && !hasReturned)
     if (leave && end) abandoned.push(holding.runId)
@@ -246,33 +171,17 @@ export function createRunner(deps: RunnerDeps): Runner {
     tellIdle()
   }
 
-  function markStuck({ key, scope }: RunTarget, returned: Promise<void>): void {
-    stuck.set(key, returned)
-    deps.onError(
-      new RegistryError(
-        'stage-ignores-signal',
-        `a stage of '${scope}' must return soon after run.signal aborts, but has not within 10 s: until it does this page starts no run of '${key}'. Pass run.signal to fetch, and stop loops when it aborts.`,
-        { key },
-      ),
-    )
-    void returned.then(() => {
-      if (stuck.get(key) !== returned) return
-      stuck.delete(key)
-      deps.onFree(key)
-    })
-  }
-
   return {
     holding: key => holdings.get(key),
     holdings: () => holdings.values(),
     isStuck: key => stuck.has(key),
-    isBusyWith: key => holdings.has(key) || attempting.includes(key),
-    attempt,
+    isBusyWith: key => holdings.has(key) || attempts.isUnderWay(key),
+    attempt: attempts.make,
     async goOn(target, cause) {
       deps.throwIfResting()
       const decide = (state: StoreState, facts: AgentFacts): Decided<ContinueResult> =>
         decideContinue(state, target, cause, facts, target.definition.policy)
-      const { landed, begin } = await attempt(target, decide, true)
+      const { landed, begin } = await attempts.make(target, { decide, willAcquire: true })
       begin?.()
       return landed.result
     },

@@ -1,7 +1,8 @@
 /** A lease of this agent that it never used: its acquisition landed, but was reported as failed. */
 import type { Clock } from '../port/clock.ts'
 import type { KnownKey } from './mirror.ts'
-import type { Runner, RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
+import type { Runner } from './runner.ts'
 import { createTimers } from './timers.ts'
 
 /** What the store refused is tried again after this time, ms. */

@@ -8,7 +8,8 @@ import type { Presence } from '../port/presence.ts'
 import type { Hub } from './hub.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
-import type { Runner, RunTarget } from './runner.ts'
+import type { RunTarget } from './run-target.ts'
+import type { Runner } from './runner.ts'
 
 /** What watching needs of its agent. */
 export interface WatchersDeps {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defineTask, RegistryError, type TaskRun } from '../../src/index.ts'
 import { createBreaker } from '../../src/registry/breaker.ts'
 import { createRepeats } from '../../src/registry/repeats.ts'
-import type { RunTarget } from '../../src/registry/runner.ts'
+import type { RunTarget } from '../../src/registry/run-target.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
 import {
   createManualClock,
