@@ -90,6 +90,25 @@ test('a tab that is reloaded while it syncs goes on with the same run where it w
   expect(after.at(-1)).toBe(50)
 })
 
+test('C16b a tab alone that is reloaded five times in its first page goes on with the run, which is not poisoned', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await demo.reset()
+  await demo.trouble({ delayMs: 20_000 })
+  await syncButton(page, 'Sync now').click()
+  for (let loads = 1; loads <= 6; loads++) {
+    await expect.poll(async () => (await demo.log('GET')).length).toBe(loads)
+    if (loads === 6) await demo.trouble({ delayMs: 0 })
+    await page.reload()
+  }
+  await synced(page)
+  await expect(newestRun(page)).toContainText('succeeded')
+  await expect(newestRun(page)).toContainText('taken over 6×')
+})
+
 test('a crash that the page itself makes is survived by the other tab', async ({
   demo,
   device,

@@ -26,6 +26,20 @@ export const limitRules = {
         tests: ['test/model/decide-continue.test.ts'],
       },
       {
+        breaks: 'a tab alone that is reloaded leaves no farewell',
+        file: 'src/registry/page-cache.ts',
+        text: '      farewells.say(owners())\n',
+        becomes: '',
+        tests: ['test/registry/page-cache.test.ts'],
+      },
+      {
+        breaks: 'the farewell of a page that came back still counts',
+        file: 'src/registry/page-cache.ts',
+        text: '      farewells.takeBack(owners())\n',
+        becomes: '',
+        tests: ['test/registry/page-cache.test.ts'],
+      },
+      {
         breaks: 'an owner that leaves by itself counts as dead',
         file: 'src/model/decide-continue.ts',
         text: '(cause.handOver ? 0 : 1)',

@@ -27,8 +27,8 @@ export interface WatcherDeps {
   ping(lease: Lease): void
   /** Re-reads the record; a newer one comes through `update`. */
   refresh(): Promise<void>
-  /** One transaction that takes the key over when the evidence still holds. `handOver`: the owner left by itself. */
-  takeOver(evidence: Evidence, handOver: boolean): Promise<void>
+  /** One transaction that takes the key over when the evidence still holds. `heardBye`: the owner said that it leaves. */
+  takeOver(evidence: Evidence, heardBye: boolean): Promise<void>
   /** What is known of the owner changed without the record changing. */
   onSuspicion(gone: boolean): void
   readonly graceMs: number

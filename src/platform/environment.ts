@@ -1,6 +1,7 @@
 /** What an agent notices of the context that it lives in, read from the real platform. */
 import type { Environment } from '../port/environment.ts'
 import { detectKind, readLabel } from './kind.ts'
+import { systemNotes } from './notes.ts'
 import { createSignals } from './signals.ts'
 import { createTaskStarter } from './start-task.ts'
 
@@ -16,6 +17,7 @@ export function systemEnvironment(): Environment {
     isVisible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
     isOnline: () => typeof navigator === 'undefined' || reachability(navigator) !== false,
     listen: createSignals(),
+    ...systemNotes(),
     startTask: createTaskStarter(),
   }
 }

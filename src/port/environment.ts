@@ -23,6 +23,10 @@ export interface Environment {
   isOnline(): boolean
   /** The first listener of a signal installs the platform's, the last removes it. */
   listen(signal: LifeSignal, listener: () => void): () => void
+  /** Leaves a note for later pages of this origin, in this very turn; it is lost where none can be kept. */
+  leaveNote(name: string, note: string): void
+  /** What was left last under that name; `null` when there is nothing. */
+  readNote(name: string): string | null
   /** Runs `work` in a task of its own, outside of the caller's transaction, zone and promise chain. */
   startTask(work: () => void): void
 }

@@ -17,6 +17,7 @@ import { createConversation } from './conversation.ts'
 import { escapingCalls } from './escaping.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
+import { createFarewells } from './farewells.ts'
 import { createHub } from './hub.ts'
 import { createImpatient } from './impatient.ts'
 import { createIntake } from './intake.ts'
@@ -100,6 +101,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       if (known && roster.target(known)) expectations.expect(key, fenceOf(key))
     },
   )
+  const farewells = createFarewells(environment, name)
   const ledger = createLedger(store, clock, mirror, hub, {
     onEnded: ended,
     onHealth(health) {
@@ -204,13 +206,23 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     absence,
     environment,
     hub,
+    farewells,
     ledger,
     mirror,
     runner,
     target: roster.target,
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })
-  const pageCache = createPageCache({ absence, clock, presence, hub, mirror, runner, watchers })
+  const pageCache = createPageCache({
+    absence,
+    clock,
+    presence,
+    hub,
+    farewells,
+    mirror,
+    runner,
+    watchers,
+  })
   const unused = createUnused({ agent, clock, runner, target: roster.target })
   const accounts = createAccounts({
     mode: resolved.accounts,

@@ -2,6 +2,7 @@
 import type { Absence } from '../lease/absence.ts'
 import type { PausableClock } from '../lease/pausable-clock.ts'
 import type { PresenceHolder } from '../lease/presence-holder.ts'
+import type { Farewells } from './farewells.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
 import type { Runner } from './runner.ts'
@@ -13,6 +14,7 @@ export interface PageCacheDeps {
   readonly clock: PausableClock
   readonly presence: PresenceHolder
   readonly hub: Hub
+  readonly farewells: Farewells
   readonly mirror: Mirror
   readonly runner: Runner
   readonly watchers: Watchers
@@ -28,12 +30,14 @@ export interface PageCache {
 
 /** Makes it. */
 export function createPageCache(deps: PageCacheDeps): PageCache {
-  const { absence, clock, presence, hub, mirror, runner, watchers } = deps
+  const { absence, clock, presence, hub, farewells, mirror, runner, watchers } = deps
+  const owners = (): readonly string[] => runner.owned().map(({ owner }) => owner)
   return {
     leave() {
       const runs = runner.owned()
       // First: once the lock is free somebody takes over, and should know that it was left to them.
       if (runs.length > 0) hub.send({ type: 'bye', runs })
+      farewells.say(owners())
       absence.leave()
       // A request queued from here on would never be granted, a held lock would be held for good, and a
       // message to an open channel would evict the page.
@@ -46,6 +50,7 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
       hub.reopen()
       clock.goOn()
       absence.comeBack()
+      farewells.takeBack(owners())
       void presence.regain().then(runner.readopt)
       mirror.touchAll()
     },

@@ -5,6 +5,7 @@ import type { OwnedKey } from '../model/message.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
 import type { Presence } from '../port/presence.ts'
+import type { Farewells } from './farewells.ts'
 import type { Hub } from './hub.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
@@ -19,6 +20,7 @@ export interface WatchersDeps {
   readonly absence: Absence
   readonly environment: Environment
   readonly hub: Hub
+  readonly farewells: Farewells
   readonly ledger: Ledger
   readonly mirror: Mirror
   readonly runner: Runner
@@ -41,7 +43,7 @@ export interface Watchers {
 
 /** Makes them; nothing is watched yet. */
 export function createWatchers(deps: WatchersDeps): Watchers {
-  const { clock, presence, environment, hub, ledger, mirror, runner } = deps
+  const { clock, presence, environment, hub, farewells, ledger, mirror, runner } = deps
   const watchers = new Map<string, Watcher>()
 
   function drop(key: string): void {
@@ -61,7 +63,8 @@ export function createWatchers(deps: WatchersDeps): Watchers {
         ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),
         refresh: () => ledger.automatic.load(target),
         onSuspicion: gone => mirror.suspect(key, gone),
-        async takeOver(evidence, handOver) {
+        async takeOver(evidence, heardBye) {
+          const handOver = heardBye || farewells.wasSaidBy(evidence.owner)
           const { acquired } = await runner.goOn(target, { evidence, handOver })
           if (acquired) deps.onTakeover(key)
         },

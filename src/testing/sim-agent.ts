@@ -40,6 +40,8 @@ export interface SimAgentParts {
   readonly name: string
   readonly seed: number
   readonly memory: Memory
+  /** What the pages of this origin leave each other. */
+  readonly notes: Map<string, string>
   readonly clock: ManualClock
   readonly scheduler: Scheduler
   readonly channels: LocalChannels | null
@@ -95,7 +97,11 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
       return scheduler.addTimer(clock.monotonic() + wholeMs(afterMs), event)
     },
   }
-  const environment = createSimEnvironment(name, work => add('task', `${name} starts a task`, work))
+  const environment = createSimEnvironment(
+    name,
+    work => add('task', `${name} starts a task`, work),
+    parts.notes,
+  )
   const isDead = (): boolean => state === 'dead'
   const fetch = parts.network.fetchFor(name, environment.isOnline)
   const origin = parts.locks?.presenceFor(name)

@@ -9,10 +9,11 @@ export interface SimEnvironment extends Environment {
   emit(signal: LifeSignal): void
 }
 
-/** Makes a visible tab that is online. */
+/** Makes a visible tab that is online; `notes` are what the pages of its origin leave each other. */
 export function createSimEnvironment(
   label: string,
   startTask: (work: () => void) => void,
+  notes: Map<string, string> = new Map(),
 ): SimEnvironment {
   const listeners = new Map<LifeSignal, Set<() => void>>()
   let visible = true
@@ -23,6 +24,8 @@ export function createSimEnvironment(
     isVisible: () => visible,
     isOnline: () => online,
     startTask,
+    leaveNote: (noteName, note) => void notes.set(noteName, note),
+    readNote: noteName => notes.get(noteName) ?? null,
     listen(signal, listener) {
       const heard = listeners.get(signal) ?? new Set()
       listeners.set(signal, heard)

@@ -29,6 +29,7 @@ export function createWorld(options: WorldOptions): World {
   const random = seededRandom(seed, 'world')
   const clock = createManualClock()
   const memory = createMemory()
+  const notes = new Map<string, string>()
   const scheduler = createScheduler()
   const lives = new Map<string, SimAgentLife>()
   const heard = new Set<string>()
@@ -132,6 +133,7 @@ export function createWorld(options: WorldOptions): World {
       name: unique,
       seed: random.below(2 ** 31),
       memory,
+      notes,
       clock,
       scheduler,
       channels: options.channel === false ? null : channels,

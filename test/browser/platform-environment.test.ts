@@ -108,3 +108,26 @@ test('the page is listened to while somebody wants it, and never about unloading
   for (const stop of twice) stop()
   expect(types(removed)).toEqual(events)
 })
+
+test('what a page leaves behind is there for the next one, under its name', () => {
+  onTestFinished(() => {
+    localStorage.removeItem('mine:bye')
+  })
+  const { leaveNote, readNote } = systemEnvironment()
+  expect(readNote('mine:bye')).toBeNull()
+  leaveNote('mine:bye', 'first')
+  leaveNote('mine:bye', 'second')
+  expect([systemEnvironment().readNote('mine:bye'), readNote('other:bye')]).toEqual([
+    'second',
+    null,
+  ])
+})
+
+test('where nothing can be kept, a note is lost without an error', () => {
+  const { leaveNote, readNote } = systemEnvironment()
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  leaveNote('mine:bye', 'first')
+  expect(readNote('mine:bye')).toBeNull()
+})

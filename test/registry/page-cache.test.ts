@@ -23,10 +23,11 @@ function setUp(work: (tab: string, run: Run) => unknown) {
   const channels = createLocalChannels()
   const locks = createLocalLocks()
   const random = seededRandom(1, 'page-cache')
+  const notes = new Map<string, string>()
 
   async function open(tab: string, wrap: (store: Store) => Store = store => store) {
     const clock = createManualClock()
-    const environment = createSimEnvironment(tab, run => queueMicrotask(run))
+    const environment = createSimEnvironment(tab, run => queueMicrotask(run), notes)
     const task = defineTask({
       scope: 'sync',
       stages: stage => ({
@@ -298,4 +299,41 @@ test('a trigger from a page that is leaving, for a key that another tab seemed t
   })
   await settle()
   expect(answer).toMatchObject({ decision: 'deferred', reason: 'agent-stopped', stored: true })
+})
+
+test('C16b a tab alone that is reloaded five times during a long first stage does not poison it', async () => {
+  const never = createGate()
+  const called: string[] = []
+  const { memory, open } = setUp((tab, { takeovers }) => {
+    called.push(`${tab} ${takeovers}`)
+    return never.opened
+  })
+  const first = await open('load 0')
+  await first.registry.trigger(first.task)
+  await settle()
+  let page = first
+  for (let load = 1; load <= 5; load++) {
+    page.leave()
+    page = await open(`load ${load}`)
+    await settle()
+  }
+  expect(called).toEqual([0, 1, 2, 3, 4, 5].map(load => `load ${load} ${load}`))
+  expect((await stored(memory)).run).toMatchObject({ takeovers: 5, takeoversInPlace: 0 })
+})
+
+test('a page that came back and crashes later was not a hand-over', async () => {
+  const never = createGate()
+  const { memory, locks, open } = setUp(() => never.opened)
+  const a = await open('a')
+  await a.registry.trigger(a.task)
+  await settle()
+  a.leave()
+  a.comeBack()
+  await settle()
+  await a.clock.advance(1_000)
+  await settle()
+  locks.leave('a')
+  await open('after the crash')
+  await settle()
+  expect((await stored(memory)).run).toMatchObject({ takeovers: 1, takeoversInPlace: 1 })
 })

@@ -12,20 +12,6 @@ async function ids(name: string, table = 'rows'): Promise<readonly string[]> {
   return keys as string[]
 }
 
-async function hold(name: string, table: string): Promise<() => void> {
-  const db = await openConnection(name)
-  const store = db.transaction(table, 'readwrite').objectStore(table)
-  let held = true
-  const spin = (): void => {
-    if (held) store.get('none').addEventListener('success', spin)
-    else db.close()
-  }
-  await resultOf(store.get('none')).then(spin)
-  return () => {
-    held = false
-  }
-}
-
 /** The app writes through its Dexie tables, in whatever transaction it finds itself. */
 export const dexieApp: FencedApp = {
   factory: inDexie,
@@ -38,7 +24,6 @@ export const dexieApp: FencedApp = {
     return rows
   },
   ids,
-  hold,
 }
 
 /** The database, not the transaction's tables: an app uses its own `db`, and zones must do the rest. */
@@ -62,7 +47,6 @@ export const idbApp: FencedApp = {
     return rows
   },
   ids,
-  hold,
 }
 
 function wrapped(tx: never): IDBPTransaction<unknown, string[], 'readwrite'> {

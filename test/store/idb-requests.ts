@@ -26,16 +26,16 @@ export interface HeldTransaction {
   end(): Promise<void>
 }
 
-/** Begins a readwrite transaction on the records of a store, and keeps it. */
-export async function holdTransaction(name: string): Promise<HeldTransaction> {
+/** Begins a readwrite transaction on a table, and keeps it. */
+export async function holdTransaction(name: string, table = 'records'): Promise<HeldTransaction> {
   const db = await openConnection(name)
-  const tx = db.transaction('records', 'readwrite')
+  const tx = db.transaction(table, 'readwrite')
   const ended = new Promise<void>(resolve => tx.addEventListener('complete', () => resolve()))
   const turns: (() => void)[] = []
   let holding = true
   const hold = (): void => {
     for (const resolve of turns.splice(0)) resolve()
-    if (holding) tx.objectStore('records').get('none').addEventListener('success', hold)
+    if (holding) tx.objectStore(table).get('none').addEventListener('success', hold)
   }
   hold()
   return {
@@ -46,4 +46,24 @@ export async function holdTransaction(name: string): Promise<HeldTransaction> {
       db.close()
     },
   }
+}
+
+/**
+ * Whether the platform begins a readwrite transaction on another table while one is held. It may, and
+ * need not: Chromium keeps a database in memory (as its private windows do) in SQLite, which has one
+ * writer at a time.
+ */
+export async function runsBeside(
+  held: HeldTransaction,
+  name: string,
+  table: string,
+): Promise<boolean> {
+  const db = await openConnection(name)
+  let hasRun = false
+  void resultOf(db.transaction(table, 'readwrite').objectStore(table).get('none')).then(() => {
+    hasRun = true
+  })
+  for (let turn = 0; turn < 50 && !hasRun; turn++) await held.turn()
+  db.close()
+  return hasRun
 }
