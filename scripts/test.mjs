@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { sumCounts } from './lib/results.mjs'
 
 await ensureInstalled()
-const { runSuite, suites } = await import('./lib/suites.mjs')
+const { runLane, suites } = await import('./lib/suites.mjs')
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !suites.some(suite => suite.name === name))
@@ -45,14 +45,18 @@ if (present.some(suite => suite.inEngines)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'leasehold-test-'))
-const parts = []
+/** @type {import('./lib/results.mjs').Counts[]} */
+let parts
 try {
-  for (const suite of present) {
-    console.log(`\n— ${suite.name} —`)
-    const counts = await runSuite(suite, { folder, env })
-    parts.push(counts)
-    console.log(`${suite.name}: ${counts.passed} passed, ${counts.failed} failed`)
-  }
+  // Those in a browser wait most of the time: beside them the others take next to none.
+  const inBrowser = present.filter(suite => suite.inBrowser)
+  const inNode = present.filter(suite => !suite.inBrowser)
+  const aside = inBrowser.length > 0
+  const lanes = await Promise.all([
+    runLane(inBrowser, { folder, env, aside: false }),
+    runLane(inNode, { folder, env, aside }),
+  ])
+  parts = lanes.flat()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process'
 import { delimiter, resolve } from 'node:path'
 
 /**
- * Runs a program with this terminal's output and answers its exit code (1 when it cannot start).
- * Programs of `node_modules/.bin` are found by name.
+ * Runs a program with this terminal's output, or into `output` (a file that is open for writing), and
+ * answers its exit code (1 when it cannot start). Programs of `node_modules/.bin` are found by name.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string }} [options]
+ * @param {{ env?: Record<string, string>, cwd?: string, output?: number | 'inherit' }} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = {}, cwd } = {}) {
+export function run(command, args, { env = {}, cwd, output = 'inherit' } = {}) {
   const bin = resolve('node_modules', '.bin')
   const child = spawn(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     shell: process.platform === 'win32',
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...env },
     cwd,

@@ -1,5 +1,5 @@
 // The suites that `npm test` runs: where their files lie, and how each is run and counted.
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDemo } from './demo.mjs'
 import { listFiles } from './files.mjs'
@@ -12,12 +12,14 @@ import { run } from './run.mjs'
  * @property {boolean} inBrowser
  * @property {boolean} [inEngines] some of its tests also run in Firefox and WebKit, where there are any
  * @property {() => string[]} files
- * @property {(report: string, env: Record<string, string>) => Promise<number>} run writes `report`, answers the exit code
+ * @property {(report: string, options: RunOptions) => Promise<number>} run writes `report`, answers the exit code
  * @property {(report: any) => import('./results.mjs').Counts} count
  */
 
-/** @param {string} project @param {string} report @param {Record<string, string>} env */
-const runVitest = (project, report, env) =>
+/** @typedef {NonNullable<Parameters<typeof run>[2]>} RunOptions */
+
+/** @param {string} project @param {string} report @param {RunOptions} options */
+const runVitest = (project, report, options) =>
   run(
     'vitest',
     [
@@ -27,7 +29,7 @@ const runVitest = (project, report, env) =>
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { env },
+    options,
   )
 
 /** @type {Suite[]} */
@@ -36,7 +38,7 @@ export const suites = [
     name: 'rules',
     inBrowser: false,
     files: () => listFiles(join('test', 'model')).filter(path => path.endsWith('.test.ts')),
-    run: (report, env) => runVitest('rules', report, env),
+    run: (report, options) => runVitest('rules', report, options),
     count: countVitest,
   },
   {
@@ -46,21 +48,21 @@ export const suites = [
       listFiles('test').filter(
         path => path.endsWith('.test.ts') && !/^(browser|model)\//.test(path),
       ),
-    run: (report, env) => runVitest('unit', report, env),
+    run: (report, options) => runVitest('unit', report, options),
     count: countVitest,
   },
   {
     name: 'types',
     inBrowser: false,
     files: () => ['src', 'test'].flatMap(listFiles).filter(path => path.endsWith('.test-d.ts')),
-    run: (report, env) => runVitest('types', report, env),
+    run: (report, options) => runVitest('types', report, options),
     count: countVitest,
   },
   {
     name: 'browser',
     inBrowser: true,
     files: () => listFiles(join('test', 'browser')).filter(path => path.endsWith('.test.ts')),
-    run: (report, env) => runVitest('browser', report, env),
+    run: (report, options) => runVitest('browser', report, options),
     count: countVitest,
   },
   {
@@ -68,9 +70,10 @@ export const suites = [
     inBrowser: true,
     inEngines: true,
     files: () => listFiles('e2e').filter(path => path.endsWith('.spec.ts')),
-    run: async (report, env) => {
+    run: async (report, { env = {}, ...options }) => {
       await buildDemo()
       return run('playwright', ['test', '--reporter=list,json'], {
+        ...options,
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       })
     },
@@ -79,14 +82,39 @@ export const suites = [
 ]
 
 /**
+ * Runs suites one after the other, and says of each what came of it.
+ * @param {readonly Suite[]} suites
+ * @param {{ folder: string, env: Record<string, string>, aside: boolean }} options `folder` for their
+ * reports; `aside`: each shows what it printed when it has ended, since another one prints meanwhile
+ * @returns {Promise<import('./results.mjs').Counts[]>}
+ */
+export async function runLane(suites, { folder, env, aside }) {
+  const parts = []
+  for (const suite of suites) {
+    const title = `\n— ${suite.name} —`
+    const printed = join(folder, `${suite.name}.txt`)
+    const output = aside ? openSync(printed, 'w') : 'inherit'
+    if (!aside) console.log(title)
+    const counts = await runSuite(suite, join(folder, `${suite.name}.json`), { env, output })
+    if (typeof output === 'number') {
+      closeSync(output)
+      console.log(`${title}\n${readFileSync(printed, 'utf8')}`)
+    }
+    console.log(`${suite.name}: ${counts.passed} passed, ${counts.failed} failed`)
+    parts.push(counts)
+  }
+  return parts
+}
+
+/**
  * Runs a suite and counts its tests; a suite that ends badly without a failed test counts as one.
  * @param {Suite} suite
- * @param {{ folder: string, env: Record<string, string> }} options folder for its report
+ * @param {string} report
+ * @param {RunOptions} options
  * @returns {Promise<import('./results.mjs').Counts>}
  */
-export async function runSuite(suite, { folder, env }) {
-  const report = join(folder, `${suite.name}.json`)
-  const code = await suite.run(report, env)
+async function runSuite(suite, report, options) {
+  const code = await suite.run(report, options)
   try {
     const counts = suite.count(JSON.parse(readFileSync(report, 'utf8')))
     return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
