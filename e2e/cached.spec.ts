@@ -8,7 +8,7 @@ import { expect, test } from './lib/test.ts'
 test.describe.configure({ timeout: 90_000 })
 test.use({ deviceOptions: { asShipped: true } })
 
-test('the owner goes into the back-forward cache: another tab goes on at once; coming back it robs nobody, and may go again', async ({
+test('C16c the owner goes into the back-forward cache: another tab goes on at once; coming back it robs nobody, and may go again', async ({
   device,
   pages,
 }) => {
@@ -84,7 +84,7 @@ test('a run that owners leave by the cache, again and again, is handed over and 
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded' })
 })
 
-test('an owner that nobody could replace meanwhile goes on when its page is shown again', async ({
+test('C14 an owner that nobody could replace meanwhile goes on when its page is shown again', async ({
   device,
   pages,
 }) => {
@@ -107,7 +107,7 @@ test('an owner that nobody could replace meanwhile goes on when its page is show
   expect(owner.errors).toEqual([])
 })
 
-test('a page that waits for another owner goes into the cache and comes back to a true view', async ({
+test('C14 a page that waits for another owner goes into the cache and comes back to a true view', async ({
   device,
   pages,
 }) => {

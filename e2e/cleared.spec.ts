@@ -4,7 +4,7 @@ import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
-test('site data cleared during a run: the run is fenced, the next one starts clean under a higher fence', async ({
+test('C44 site data cleared during a run: the run is fenced, the next one starts clean under a higher fence', async ({
   device,
   pages,
 }) => {

@@ -31,7 +31,7 @@ test.beforeEach(async ({ device }) => {
 })
 
 for (const { name, byMs } of jumps) {
-  test(`${name} during a run: nothing is done twice, and the view ends with the run`, async ({
+  test(`C16 ${name} during a run: nothing is done twice, and the view ends with the run`, async ({
     device,
     pages,
   }) => {
@@ -58,7 +58,7 @@ for (const { name, byMs } of jumps) {
     expect(tabs.flatMap(tab => tab.errors)).toEqual([])
   })
 
-  test(`${name} while the owner is frozen: another tab goes on, the frozen one writes nothing`, async ({
+  test(`C16 ${name} while the owner is frozen: another tab goes on, the frozen one writes nothing`, async ({
     device,
     pages,
   }) => {
@@ -93,6 +93,32 @@ for (const { name, byMs } of jumps) {
     expect(next).toEqual({ decision: 'started', outcome: 'succeeded' })
   })
 }
+
+test('C16 the time zone changes during a run: it goes on, and its instants are those of before', async ({
+  device,
+  pages,
+}) => {
+  const [owner, ...others] = await openTabs(device, pages.url)
+  pages.hold()
+  await startIn(owner, others, 'parts')
+  await expect.poll(() => pages.held()).toBe(1)
+  const startedAt = Date.now()
+  for (const { page } of [owner, ...others]) {
+    const session = await device.context.newCDPSession(page)
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' })
+    expect(await page.evaluate(() => new Date().getTimezoneOffset())).toBe(-14 * 60)
+  }
+  await whenRenewed(others[0], 3)
+  pages.release()
+  for (const tab of [owner, ...others]) await whenIdle(tab, 'parts')
+  const { runs } = await others[0].page.evaluate(() =>
+    window.tests.registry.history(window.tests.parts),
+  )
+  expect(runs).toMatchObject([{ status: 'succeeded', takeovers: 0, attempts: 1 }])
+  for (const at of [runs[0]?.startedAt, runs[0]?.endedAt])
+    expect(Math.abs((at ?? 0) - startedAt)).toBeLessThan(60_000)
+  expect([owner, ...others].flatMap(tab => tab.errors)).toEqual([])
+})
 
 async function openTabs(device: Device, url: string): Promise<[Tab, Tab, Tab]> {
   const tab = () => openTab(device, `${url}/?ttl=${ttlMs}`)

@@ -6,7 +6,7 @@ import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('ten owners are killed one after the other: each time another tab goes on, by one takeover', async ({
+test('C10 ten owners are killed one after the other: each time another tab goes on, by one takeover', async ({
   device,
   pages,
 }) => {
@@ -25,7 +25,7 @@ test('ten owners are killed one after the other: each time another tab goes on, 
   }
 })
 
-test('another tab asks for nothing that the killed one had committed', async ({
+test('C10 another tab asks for nothing that the killed one had committed', async ({
   device,
   pages,
 }) => {

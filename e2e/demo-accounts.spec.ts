@@ -6,7 +6,7 @@ import { openTwoTabs } from './lib/two-tabs.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('after a switch of accounts no tab shows the first user, and the edit stays with its maker', async ({
+test('C33 after a switch of accounts no tab shows the first user, and the edit stays with its maker', async ({
   demo,
   device,
 }) => {
@@ -43,7 +43,7 @@ test('after a switch of accounts no tab shows the first user, and the edit stays
   expect(Object.values(ada.edits)).toEqual([1])
 })
 
-test('a switch while the first user syncs: the answer that arrives later is not written', async ({
+test('C30 a switch while the first user syncs: the answer that arrives later is not written', async ({
   demo,
   device,
 }) => {
@@ -75,7 +75,7 @@ test('a switch while the first user syncs: the answer that arrives later is not 
   await expect(page.getByRole('list', { name: 'Runs of courses' })).not.toContainText('manual')
 })
 
-test('a switch in one tab while the other is in the middle of a push: its edit is applied once, under its maker', async ({
+test('C30 a switch in one tab while the other is in the middle of a push: its edit is applied once, under its maker', async ({
   demo,
   device,
 }) => {

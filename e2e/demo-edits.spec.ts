@@ -6,7 +6,7 @@ import { openTwoTabs } from './lib/two-tabs.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('edits made offline in two tabs are pushed once each when the network is back', async ({
+test('C25 edits made offline in two tabs are pushed once each when the network is back', async ({
   demo,
   device,
 }) => {

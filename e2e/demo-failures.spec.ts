@@ -29,7 +29,7 @@ test('a failing server: every tab shows when it is tried again, and "Retry now" 
   }
 })
 
-test('an expired session: nothing is asked again until somebody signs in', async ({
+test('C26 an expired session: nothing is asked again until somebody signs in', async ({
   demo,
   device,
 }) => {

@@ -11,7 +11,10 @@ test.describe.configure({ timeout: 90_000 })
 
 const allPages = [0, 10, 20, 30, 40, 50]
 
-test('killed after it acquired: the other tab pulls every page once', async ({ demo, device }) => {
+test('C20 killed after it acquired: the other tab pulls every page once', async ({
+  demo,
+  device,
+}) => {
   const { one, two } = await startFirstSync(demo, device, 1)
   const killedAt = await one.kill()
 
@@ -20,7 +23,7 @@ test('killed after it acquired: the other tab pulls every page once', async ({ d
   await printDelay(demo, killedAt)
 })
 
-test('killed with a page at hand, before its commit: neither its rows nor its cursor are there', async ({
+test('C20 killed with a page at hand, before its commit: neither its rows nor its cursor are there', async ({
   demo,
   device,
 }) => {
@@ -38,7 +41,7 @@ test('killed with a page at hand, before its commit: neither its rows nor its cu
   expect((await demo.log('GET')).map(positionOf)).toEqual([0, ...allPages])
 })
 
-test('killed after the commit of a page: that page is not pulled again', async ({
+test('C20 killed after the commit of a page: that page is not pulled again', async ({
   demo,
   device,
 }) => {
@@ -53,7 +56,7 @@ test('killed after the commit of a page: that page is not pulled again', async (
 })
 
 for (const round of [1, 2, 3]) {
-  test(`killed in the middle of a pull (${round}): the other tab goes on at the last committed cursor`, async ({
+  test(`C20 killed in the middle of a pull (${round}): the other tab goes on at the last committed cursor`, async ({
     demo,
     device,
   }) => {
@@ -77,7 +80,7 @@ for (const round of [1, 2, 3]) {
   })
 }
 
-test('killed after pulling ended: the other tab pushes, and pulls nothing again', async ({
+test('C20 killed after pulling ended: the other tab pushes, and pulls nothing again', async ({
   demo,
   device,
 }) => {
@@ -97,7 +100,7 @@ test('killed after pulling ended: the other tab pushes, and pulls nothing again'
   await expectAppliedOnce(demo)
 })
 
-test('killed after the server applied an edit, before it left the outbox: it is applied once', async ({
+test('C20 killed after the server applied an edit, before it left the outbox: it is applied once', async ({
   demo,
   device,
 }) => {

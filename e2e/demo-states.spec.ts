@@ -26,7 +26,7 @@ test('paused in one tab: every tab says so, an edit waits, and resumed in anothe
   expect((await demo.log('POST')).map(post => post.applied)).toEqual([true])
 })
 
-test('storage that another transaction holds: the tab says that it is busy, and goes on when it is free', async ({
+test('C46 storage that another transaction holds: the tab says that it is busy, and goes on when it is free', async ({
   demo,
   device,
 }) => {

@@ -2,13 +2,22 @@
 import type { Page } from '@playwright/test'
 import { occupyStore } from './lib/occupy.ts'
 import { limitStorage } from './lib/quota.ts'
-import { card, courseItems, newestRun, runs, signIn, syncButton, synced } from './lib/screen.ts'
+import {
+  card,
+  courseItems,
+  newestRun,
+  runs,
+  signIn,
+  syncButton,
+  synced,
+  tick,
+} from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('site data cleared: every tab asks who it is, and after one sign-in all have everything again', async ({
+test('C44 site data cleared: every tab asks who it is, and after one sign-in all have everything again', async ({
   demo,
   device,
 }) => {
@@ -27,7 +36,7 @@ test('site data cleared: every tab asks who it is, and after one sign-in all hav
   expect([...one.errors, ...two.errors]).toEqual([])
 })
 
-test('only its databases are cleared: a press finds out, says so in every tab, and the next one pulls everything', async ({
+test('C44 only its databases are cleared: a press finds out, says so in every tab, and the next one pulls everything', async ({
   demo,
   device,
 }) => {
@@ -47,7 +56,34 @@ test('only its databases are cleared: a press finds out, says so in every tab, a
   expect([...one.errors, ...two.errors]).toEqual([])
 })
 
-test('a storage that refuses to open: the demo says so with what the browser said, and goes on when it opens', async ({
+test('C49 site data cleared, and a server that remembers higher fences: it takes what is edited from then on, once', async ({
+  demo,
+  device,
+}) => {
+  const { page, errors } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await tick(page, 'Drawing 9')
+  await synced(page)
+  const session = await device.context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: demo.url, storageTypes: 'all' })
+  // With the clock set back, too, every fence from here on is lower than what the server knows.
+  await page.addInitScript(setClockBack)
+  await page.reload()
+
+  await signIn(page, 'ada')
+  await tick(page, 'Ceramics 9')
+  await synced(page)
+  const [before, ...since] = await demo.log('POST')
+  expect(before).toMatchObject({ status: 200, applied: true })
+  expect(since).toHaveLength(1)
+  expect(since[0]).toMatchObject({ status: 200, applied: true })
+  expect(since[0]?.store).not.toBe(before?.store)
+  expect(since[0]?.fence).toBeLessThan(before?.fence ?? 0)
+  expect(Object.values((await demo.state('ada')).edits)).toEqual([1, 1])
+  expect(errors).toEqual([])
+})
+
+test('C45 a storage that refuses to open: the demo says so with what the browser said, and goes on when it opens', async ({
   demo,
   device,
 }) => {
@@ -66,7 +102,7 @@ test('a storage that refuses to open: the demo says so with what the browser sai
   expect(errors).toEqual([])
 })
 
-test('a storage that is held from the start: the demo says that it waits, and goes on by itself', async ({
+test('C46 a storage that is held from the start: the demo says that it waits, and goes on by itself', async ({
   demo,
   device,
 }) => {
@@ -135,6 +171,12 @@ test('a newer version of the library: every tab says that a reload is needed and
   await expect(newestRun(one.page)).toContainText('succeeded')
   expect([...one.errors, ...two.errors]).toEqual([])
 })
+
+/** Sets the clock of the page an hour back. */
+function setClockBack(): void {
+  const now = Date.now.bind(Date)
+  Date.now = () => now() - 3_600_000
+}
 
 /** Lets no database open until `window.opens` is set. */
 function refuseToOpen(): void {

@@ -1,12 +1,13 @@
 // Two tabs of one browser: one runs, both know.
 import { positionOf } from './lib/demo.ts'
+import { holdRequest } from './lib/hold.ts'
 import { card, newestRun, signIn, syncButton, synced } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('while one tab syncs, the other says so, with stage and start time, and can cancel', async ({
+test('C53 while one tab syncs, the other says so, with stage and start time, and can cancel', async ({
   demo,
   device,
 }) => {
@@ -41,7 +42,10 @@ test('while one tab syncs, the other says so, with stage and start time, and can
   expect(new Set(pulled.map(request => request.fence)).size).toBe(1)
 })
 
-test('a tab that is reloaded while another one syncs says so at once', async ({ demo, device }) => {
+test('C17 a tab that is reloaded while another one syncs says so at once', async ({
+  demo,
+  device,
+}) => {
   const { one, two } = await openTwoTabs(demo, device)
   await demo.reset()
   await demo.trouble({ delayMs: 700 })
@@ -62,7 +66,7 @@ test('a tab that is reloaded while another one syncs says so at once', async ({ 
   expect(positions.filter(position => position === 10)).toHaveLength(1)
 })
 
-test('a tab that is reloaded while it syncs goes on with the same run where it was', async ({
+test('C17 a tab that is reloaded while it syncs goes on with the same run where it was', async ({
   demo,
   device,
 }) => {
@@ -128,4 +132,28 @@ test('a crash that the page itself makes is survived by the other tab', async ({
   await demo.trouble({ delayMs: 0 })
   await expect(newestRun(two.page)).toContainText('taken over 1×')
   await expect(newestRun(two.page)).toContainText('succeeded')
+})
+
+test('C11 a tab that freezes itself keeps its lock: the other one goes on when the lease is over', async ({
+  demo,
+  device,
+}) => {
+  const url = `${demo.url}/?ttl=2000`
+  const [one, two] = [await device.open(url), await device.open(url)]
+  await signIn(one.page, 'ada')
+  await synced(two.page)
+  await demo.reset()
+  const held = await holdRequest(one.page, 'GET', 2)
+  await syncButton(one.page, 'Sync now').click()
+  await held.arrived
+  await expect(syncButton(two.page, /Already syncing · pulling/)).toBeVisible()
+  await one.page.getByRole('link', { name: 'Trouble' }).click()
+  // A tab that stands still never says that it was clicked.
+  const click = one.page.getByRole('button', { name: 'Freeze this tab' }).click()
+
+  await expect(newestRun(two.page)).toContainText('taken over 1×')
+  await expect(newestRun(two.page)).toContainText('succeeded')
+  await synced(two.page)
+  await Promise.all([one.kill(), expect(click).rejects.toThrow()])
+  expect(two.errors).toEqual([])
 })

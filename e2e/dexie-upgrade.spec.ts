@@ -61,7 +61,7 @@ test('an upgrade in the middle of a run: its next commit lands in the upgraded d
   expect([...old.errors, ...fresh.errors]).toEqual([])
 })
 
-test('an older app that holds on to its connection: the newer tab says that it waits, and goes on when that tab is closed', async ({
+test('C43 an older app that holds on to its connection: the newer tab says that it waits, and goes on when that tab is closed', async ({
   device,
   pages,
 }) => {

@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 90_000 })
 
 const ttlMs = 2_000
 
-test('a frozen owner is replaced; thawed, its commit is refused, its late answer is without effect, and nobody sees an error', async ({
+test('C11 a frozen owner is replaced; thawed, its commit is refused, its late answer is without effect, and nobody sees an error', async ({
   device,
   pages,
 }) => {

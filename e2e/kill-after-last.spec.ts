@@ -3,7 +3,7 @@ import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('killed after its last commit: another tab settles the run without calling its stage', async ({
+test('C22 killed after its last commit: another tab settles the run without calling its stage', async ({
   device,
   pages,
 }) => {

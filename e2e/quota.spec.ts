@@ -71,7 +71,7 @@ for (const rows of ['fenced', 'apart']) {
   })
 }
 
-test('the demo under a used-up quota says so, keeps its button, and syncs by itself when there is room', async ({
+test('C42 the demo under a used-up quota says so, keeps its button, and syncs by itself when there is room', async ({
   demo,
   device,
 }) => {

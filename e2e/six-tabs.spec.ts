@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 180_000 })
 const tabs = 6
 const rounds = 50
 
-test('six tabs trigger one key at one instant, fifty times: one stage call, five join, six equal outcomes', async ({
+test('C01 six tabs trigger one key at one instant, fifty times: one stage call, five join, six equal outcomes', async ({
   device,
   pages,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
-test('the old version does not run what the new one has begun, and says that a reload is needed', async ({
+test('C48 the old version does not run what the new one has begun, and says that a reload is needed', async ({
   device,
   pages,
 }) => {
@@ -22,7 +22,7 @@ test('the old version does not run what the new one has begun, and says that a r
   expect(await old.page.evaluate(() => window.tests.calls())).toBe(0)
 })
 
-test('the old version joins what the new one runs, does not take it over, and reloaded goes on with it', async ({
+test('C48 the old version joins what the new one runs, does not take it over, and reloaded goes on with it', async ({
   device,
   pages,
 }) => {
@@ -53,7 +53,7 @@ test('the old version joins what the new one runs, does not take it over, and re
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded', takeovers: 1 })
 })
 
-test('the new version takes over what the old one left, and the old one, thawed, writes nothing', async ({
+test('C48 the new version takes over what the old one left, and the old one, thawed, writes nothing', async ({
   device,
   pages,
 }) => {

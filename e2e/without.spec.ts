@@ -13,7 +13,7 @@ const missing: readonly { readonly name: string; readonly globals: readonly stri
 ]
 
 for (const { name, globals } of missing) {
-  test(`${name}, a killed and a frozen owner are replaced, and the frozen one writes nothing`, async ({
+  test(`C10 C11 ${name}, a killed and a frozen owner are replaced, and the frozen one writes nothing`, async ({
     device,
     pages,
   }) => {

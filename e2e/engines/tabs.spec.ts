@@ -25,7 +25,7 @@ test('a second tab joins the run of the first, and both get its result', async (
   expect(await two.call(() => window.tests.calls())).toBe(0)
 })
 
-test('three tabs trigger at one instant: one run', async ({ open, pages }) => {
+test('C01 three tabs trigger at one instant: one run', async ({ open, pages }) => {
   const tabs = await openTabs(open, pages.url, 3)
   // An instant of the wall clock, told to all tabs beforehand; a driver speaks to one tab after the other.
   const at = Date.now() + 1_000
@@ -59,7 +59,7 @@ test('three tabs trigger at one instant: one run', async ({ open, pages }) => {
   expect(calls.toSorted((a, b) => a - b)).toEqual([0, 0, 1])
 })
 
-test('a run is cancelled from another tab', async ({ open, pages }) => {
+test('C53 a run is cancelled from another tab', async ({ open, pages }) => {
   const [one, two] = await openTabs(open, pages.url, 2)
   await trigger(one, 'gated')
   await untilCalled(one)
@@ -69,7 +69,7 @@ test('a run is cancelled from another tab', async ({ open, pages }) => {
   for (const tab of [one, two]) await untilIdle(tab, 'gated')
 })
 
-test("the owner's tab is closed: another one goes on where it was", async ({ open, pages }) => {
+test("C10 the owner's tab is closed: another one goes on where it was", async ({ open, pages }) => {
   const [one, two] = await openTabs(open, pages.url, 2)
   pages.hold()
   const { runId } = await trigger(one, 'parts')
@@ -89,7 +89,7 @@ test("the owner's tab is closed: another one goes on where it was", async ({ ope
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded' })
 })
 
-test('a user who signs out in one tab is signed out in the other, in the middle of a run', async ({
+test('C32 a user who signs out in one tab is signed out in the other, in the middle of a run', async ({
   open,
   pages,
 }) => {

@@ -19,7 +19,11 @@ export async function openDatabase(
     // The version never changes: each record carries its own, so that old and new agents share it.
     const db = unwrap(
       await openDB(name, 1, {
-        upgrade: created => createStores(unwrap(created), names),
+        upgrade(created, _from, _to, tx) {
+          // The package promises this transaction's end to whoever asks; nobody does, and a full disk aborts it.
+          tx.done.catch(() => undefined)
+          createStores(unwrap(created), names)
+        },
         blocking: () => onLost(db),
         terminated: () => onLost(db),
       }),

@@ -1,6 +1,8 @@
 // Storage that fails, in a real browser: what is seen of it, and the way back.
 import { createTaskRegistry, defineTask, type RegistryEvent, type TaskView } from 'leasehold'
-import { expect, onTestFinished, test } from 'vitest'
+import { idbStore } from 'leasehold/idb'
+import { createTestRegistry } from 'leasehold/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 const idle = defineTask({ scope: 'sync', minIntervalMs: 0, run: () => undefined })
 
@@ -93,3 +95,41 @@ test('C43 the other way round: whoever upgrades or deletes is not held up by an 
   await registry.signIn('ada')
   expect(await (await registry.trigger(idle)).done).toMatchObject({ status: 'succeeded' })
 })
+
+test('C40 open never answers: the app starts, the view says why, and a later trigger works', async () => {
+  const ada = { userId: 'ada', scope: 'sync' }
+  const { registry, advance } = createTestRegistry({
+    name: `storage-silent-${Date.now()}`,
+    tasks: [idle],
+    store: idbStore(),
+    onError: () => undefined,
+  })
+  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(silentRequest)
+  onTestFinished(async () => {
+    opening.mockRestore()
+    await registry.close({ force: true })
+  })
+  const views: TaskView[] = []
+  registry.watch(ada).subscribe(view => views.push(view))
+  const signIn = registry.signIn('ada').catch((error: unknown) => error)
+  const early = registry.trigger(ada)
+  await advance(5_000)
+  expect(await signIn).toMatchObject({ code: 'store-unavailable' })
+  expect(await early).toMatchObject({
+    decision: 'deferred',
+    reason: 'store-waiting',
+    stored: false,
+  })
+  expect(views.at(-1)).toMatchObject({ status: 'blocked', reason: 'store-waiting' })
+
+  opening.mockRestore()
+  await registry.signIn('ada')
+  expect(await (await registry.trigger(idle)).done).toMatchObject({ status: 'succeeded' })
+  await expect.poll(() => views.at(-1)).toMatchObject({ status: 'idle', store: { state: 'ok' } })
+})
+
+/** What `open()` gives in a browser that then says nothing (Safari). */
+function silentRequest(): IDBOpenDBRequest {
+  const silent = { addEventListener: () => undefined, removeEventListener: () => undefined }
+  return Object.assign(Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest, silent)
+}

@@ -146,7 +146,7 @@ export function commitTests(make: MakeFleet, manyRows: number): void {
     expect(String(error)).toMatch(/leasehold\/(dexie|idb)/)
   })
 
-  test('the app holds a table that a commit needs: the run and those of other keys are late, not lost', async () => {
+  test('C46 the app holds a table that a commit needs: the run and those of other keys are late, not lost', async () => {
     const fleet = make()
     const reported: unknown[] = []
     const begun = createGate()
@@ -185,7 +185,7 @@ export function commitTests(make: MakeFleet, manyRows: number): void {
     expect(await fleet.app.ids(fleet.name)).toEqual(['u1', 'u2'])
   })
 
-  test('a commit of thousands of rows: runs of other keys are late, not lost', async () => {
+  test('C46 a commit of thousands of rows: runs of other keys are late, not lost', async () => {
     const fleet = make()
     const reported: unknown[] = []
     const rows = Array.from({ length: manyRows }, (_, n) => `row-${n}`)

@@ -45,7 +45,7 @@ async function createPage() {
 /** Registers the tests. */
 export function zoneTests(): void {
   test.each(['cold', 'warm'])(
-    'trigger() inside the transaction, not awaited, %s: neither breaks the other',
+    'C47 trigger() inside the transaction, not awaited, %s: neither breaks the other',
     async state => {
       const { db, registry, task, reported, zones, ids } = await createPage()
       if (state === 'warm') await (await registry.trigger(task)).done
@@ -66,7 +66,7 @@ export function zoneTests(): void {
     },
   )
 
-  test('the same holds for a registry whose store is a database of its own', async () => {
+  test('C47 the same holds for a registry whose store is a database of its own', async () => {
     const db = appDexie(`app-${crypto.randomUUID()}`)
     const inStage: unknown[] = []
     const task = definePlainTask({
@@ -91,7 +91,7 @@ export function zoneTests(): void {
     expect([inStage, await db.table('others').count()]).toEqual([['none'], 1])
   })
 
-  test('trigger() inside a transaction over all tables, the registry’s too, waits for it', async () => {
+  test('C47 trigger() inside a transaction over all tables, the registry’s too, waits for it', async () => {
     const { db, registry, task, reported, ids } = await createPage()
     let answer: Promise<TriggerAnswer<null>> | undefined
     await db.transaction('rw', db.tables, async () => {
@@ -104,7 +104,7 @@ export function zoneTests(): void {
     expect(reported).toEqual([])
   })
 
-  test('trigger() awaited inside the transaction: it is decided, Dexie refuses the transaction, and the call is named', async () => {
+  test('C47 trigger() awaited inside the transaction: it is decided, Dexie refuses the transaction, and the call is named', async () => {
     const { db, registry, task, reported, ids } = await createPage()
     let decided: TriggerAnswer<null> | undefined
     const transaction = db.transaction('rw', 'rows', async () => {

@@ -315,8 +315,31 @@ describe('C44 site data is cleared while the app is open', () => {
     const [database] = memory.databases.values()
     expect([...(database?.records.values() ?? [])]).toEqual([])
     await registry.signIn('ada')
-    // C49: a server that remembers the fences of before is not troubled.
     expect(await (await registry.trigger(task)).done).toMatchObject({ status: 'succeeded' })
     expect(fences[1]).toBeGreaterThan(fences[0] ?? 0)
   })
+})
+
+test('C49 evicted, with the clock set back: what a server remembers of each store and key is of another store', async () => {
+  const sent: Readonly<Record<string, string>>[] = []
+  const task = defineTask({
+    scope: 'sync',
+    minIntervalMs: 0,
+    run: async run => void sent.push(await run.headers('edit')),
+  })
+  const { registry, memory, clock, environment, advance } = build(task)
+  await registry.signIn('ada')
+  await (await registry.trigger(task)).done
+  await advance(1_000)
+  memory.databases.clear()
+  clock.moveWall(-3_600_000)
+  environment.emit('visible')
+  await advance(0)
+  await registry.signIn('ada')
+  expect(await (await registry.trigger(task)).done).toMatchObject({ status: 'succeeded' })
+  const [before, since] = sent
+  expect(Number(since?.['Leasehold-Fence'])).toBeLessThan(Number(before?.['Leasehold-Fence']))
+  expect(since?.['Leasehold-Store']).not.toBe(before?.['Leasehold-Store'])
+  // Nor does it take an edit of now for one that it applied then.
+  expect(since?.['Idempotency-Key']).not.toBe(before?.['Idempotency-Key'])
 })

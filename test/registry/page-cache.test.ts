@@ -147,7 +147,7 @@ test('C16c whoever comes back does not rob the new owner, and is told what becam
   expect(await done).toMatchObject({ status: 'succeeded' })
 })
 
-test('nobody took over: the lease is taken up again, under a new presence lock', async () => {
+test('C14 nobody took over: the lease is taken up again, under a new presence lock', async () => {
   const gate = createGate()
   const { memory, locks, open } = setUp(() => gate.opened)
   const a = await open('a')

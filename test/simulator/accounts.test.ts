@@ -115,7 +115,27 @@ test('C31 a page whose user was signed out elsewhere is told so until it signs i
   expect(taken.outcome?.status).toBe('succeeded')
 })
 
-test('C32 sign-out works when nothing ever ran, when offline, and from any tab', async () => {
+test('C32 sign-out works when nothing ever ran', async () => {
+  await eachSeed(async seed => {
+    const { world, open } = setScene({ seed })
+    const a = await open('a')
+    const b = await open('b')
+    expect([world.record(courses), runsOf(world)]).toEqual([null, []])
+    const out = await world.act(b, 'sign out', registry => registry.signOut())
+    await world.settle()
+    expect(out.error).toBeUndefined()
+    expect(world.user('u1')?.signedIn).toBe(false)
+    for (const tab of [a, b]) {
+      const refused = await world.trigger(tab, courses)
+      await world.settle()
+      expect(refused.answer).toMatchObject({ decision: 'rejected', reason: 'signed-out' })
+    }
+    await world.pass(60_000)
+    expect(runsOf(world)).toEqual([])
+  })
+})
+
+test('C32 sign-out works when offline and from any tab, and disarms in every tab', async () => {
   await eachSeed(async seed => {
     const { world, open } = setScene({ seed, triggers: [every(60_000, { missed: 'skip' })] })
     const a = await open('a')

@@ -77,15 +77,50 @@ test('C13 the device sleeps and all tabs wake at once: a healthy owner is not ro
   })
 })
 
-test('C16b three reloads during a long first stage do not poison it', async () => {
-  await eachSeed(async seed => {
-    const gate = createGate()
-    const { world } = await dieInARow(seed, gate, 3)
-    gate.open()
-    await world.pass(1_000)
-    expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 3 }])
-  })
-})
+test.each([
+  ['a reload without a word', 'kill'],
+  ['a reload that says goodbye', 'leave'],
+] as const)(
+  'C16b %s, three times during a long first stage, does not poison it',
+  async (_, how) => {
+    await eachSeed(async seed => {
+      const gate = createGate()
+      const { world } = await dieInARow(seed, gate, 3, how)
+      gate.open()
+      await world.pass(1_000)
+      expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 3 }])
+    })
+  },
+)
+
+test.each(['stands-still', 'goes-on'] as const)(
+  'C13 the device sleeps for hours, the monotonic clock %s: the owner gives up by itself, nobody robs it',
+  async monotonic => {
+    await eachSeed(async seed => {
+      let calls = 0
+      const { world, open } = setScene({
+        seed,
+        monotonic,
+        tasks: () => [
+          defineTask({
+            scope: 'course_sync',
+            run: ({ signal }) => (++calls === 1 ? rejectWhenAborted(signal) : undefined),
+          }),
+        ],
+      })
+      const a = await open('a')
+      for (const name of ['b', 'c']) await open(name)
+      const trigger = await world.trigger(a, courses)
+      await world.pass(20_000)
+      world.sleep(3 * 60 * 60_000)
+      for (const agent of world.agents()) world.signal(agent, 'resume')
+      await world.pass(60_000)
+      expect(trigger.outcome).toMatchObject({ status: 'waiting', runId: trigger.answer?.runId })
+      expect(calls).toBe(2)
+      expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 0, attempts: 2 }])
+    })
+  },
+)
 
 test('C17 after a reload the spinner tells the truth', async () => {
   await eachSeed(async seed => {
@@ -157,6 +192,27 @@ test('C12 a hidden owner that answers only once a minute keeps its lease', async
   })
 })
 
+test('C12 a hidden owner whose timers fire once a minute keeps its lease', async () => {
+  await eachSeed(async seed => {
+    const gate = createGate()
+    const { world, open } = setScene({
+      seed,
+      tasks: () => [waitingTask(() => gate)],
+      registry: { lease: { ttlMs: 30_000 } },
+    })
+    const a = await open('a')
+    await open('b')
+    await world.trigger(a, courses)
+    await world.pass(100)
+    world.throttle(a)
+    await world.pass(9 * 60_000)
+    expect(world.record(courses)?.lease?.agent).toBe('a.1')
+    gate.open()
+    await world.pass(1_000)
+    expect(runsOf(world)).toMatchObject([{ status: 'succeeded', takeovers: 0 }])
+  })
+})
+
 test('a cancel whose owner is gone is finished by whoever takes over', async () => {
   const gate = createGate()
   const { world, open } = setScene({ tasks: () => [waitingTask(() => gate)] })
@@ -199,15 +255,26 @@ test('a stage without locks and without channel is taken over later, but as safe
 })
 
 /** A tab starts the run, and dies `times` in a row before its stage moved; each time it is opened again. */
-async function dieInARow(seed: number, gate: ReturnType<typeof createGate>, times: number) {
+async function dieInARow(
+  seed: number,
+  gate: ReturnType<typeof createGate>,
+  times: number,
+  how: 'kill' | 'leave' = 'kill',
+) {
   const { world, open } = setScene({ seed, tasks: () => [waitingTask(() => gate)] })
   let tab = await open('a')
   await world.trigger(tab, courses)
   await world.pass(1_000)
   for (let death = 0; death < times; death++) {
-    world.kill(tab)
+    world[how](tab)
     tab = await open('a')
     await world.pass(1_000)
   }
   return { world, tab }
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
 }

@@ -11,7 +11,7 @@ const here = addressOf()
 
 describe('a transaction that the platform aborts', () => {
   test.each(['QuotaExceededError', null] as const)(
-    'rejects with store-failed (%s), writes nothing, and the next one works',
+    'C42 rejects with store-failed (%s), writes nothing, and the next one works',
     async cause => {
       const { open, lastTransaction } = watchPlatform()
       const store = openStore(idbStore())

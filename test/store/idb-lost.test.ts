@@ -60,7 +60,7 @@ describe('opening', () => {
 })
 
 describe('losing', () => {
-  test('a connection that the platform closed is not tried again', async () => {
+  test('C41 a connection that the platform closed is not tried again', async () => {
     const { open, transaction, lastDatabase } = watchPlatform()
     const store = openStore(idbStore())
     await store.transact(here, raising())
@@ -72,7 +72,7 @@ describe('losing', () => {
     expect(transaction.mock.contexts).not.toContain(lost)
   })
 
-  test('a connection that is closing without having said so is opened again', async () => {
+  test('C41 a connection that is closing without having said so is opened again', async () => {
     const { open, lastDatabase } = watchPlatform()
     const store = openStore(idbStore())
     await store.transact(here, raising())
@@ -82,7 +82,7 @@ describe('losing', () => {
   })
 
   test.each(['UnknownError', 'AbortError'] as const)(
-    'an operation that lost its connection before the commit (%s) is repeated on a new one',
+    'C41 an operation that lost its connection before the commit (%s) is repeated on a new one',
     async cause => {
       const { open, lastTransaction } = watchPlatform()
       const store = openStore(idbStore())

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addressOf, raising } from '../../src/testing/store-case.ts'
 import { openStore } from './contexts.ts'
 
-test('each operation rejects with store-unavailable, and closing works', async () => {
+test('C45 each operation rejects with store-unavailable, and closing works', async () => {
   expect(typeof indexedDB).toBe('undefined')
   const store = openStore(idbStore())
   const here = addressOf()

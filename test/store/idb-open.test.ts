@@ -58,7 +58,7 @@ describe('a database that does not open', () => {
     await expect(answer).rejects.toThrow('given up')
   })
 
-  test('is asked for once more by an operation that comes later, for all who wait', async () => {
+  test('C40 is asked for once more by an operation that comes later, for all who wait', async () => {
     const { open } = watchPlatform()
     open.mockImplementationOnce(() => new IDBOpenDBRequest())
     let clock = 0

@@ -1,0 +1,32 @@
+// A run that nobody goes on with: what is said of it, and who takes it up.
+import { openTab, startIn, whenIdle } from './lib/owner.ts'
+import { expect, test } from './lib/test.ts'
+
+test.describe.configure({ timeout: 60_000 })
+
+test('a run that its owner hands over is interrupted while the only tab left has stopped, and goes on in a new tab', async ({
+  device,
+  pages,
+}) => {
+  const owner = await openTab(device, pages.url)
+  const stopped = await openTab(device, pages.url)
+  const { runId } = await startIn(owner, [stopped], 'gated')
+  await stopped.page.evaluate(() => window.tests.registry.stop())
+  const left = await owner.page.evaluate(() => window.tests.registry.close({ force: true }))
+  expect(left).toEqual([])
+
+  const view = () => stopped.page.evaluate(() => window.tests.registry.snapshot(window.tests.gated))
+  await expect.poll(async () => (await view()).status).toBe('interrupted')
+  expect(await view()).toMatchObject({ reason: 'owner-gone', runId, running: null })
+  expect(await stopped.page.evaluate(() => window.tests.calls())).toBe(0)
+
+  const fresh = await openTab(device, pages.url)
+  await fresh.page.waitForFunction(() => window.tests.calls() === 1)
+  await fresh.page.evaluate(() => window.tests.release())
+  for (const tab of [fresh, stopped]) await whenIdle(tab, 'gated')
+  const { runs } = await fresh.page.evaluate(() =>
+    window.tests.registry.history(window.tests.gated),
+  )
+  expect(runs).toMatchObject([{ runId, status: 'succeeded', takeovers: 0, attempts: 1 }])
+  expect([...owner.errors, ...stopped.errors, ...fresh.errors]).toEqual([])
+})
