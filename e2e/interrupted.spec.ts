@@ -30,3 +30,28 @@ test('a run that its owner hands over is interrupted while the only tab left has
   expect(runs).toMatchObject([{ runId, status: 'succeeded', takeovers: 0, attempts: 1 }])
   expect([...owner.errors, ...stopped.errors, ...fresh.errors]).toEqual([])
 })
+
+test('a run whose owner is killed is interrupted while the only tab left has stopped, and goes on in a new tab', async ({
+  device,
+  pages,
+}) => {
+  const owner = await openTab(device, pages.url)
+  const stopped = await openTab(device, pages.url)
+  const { runId } = await startIn(owner, [stopped], 'gated')
+  await stopped.page.evaluate(() => window.tests.registry.stop())
+  await owner.kill()
+
+  const view = () => stopped.page.evaluate(() => window.tests.registry.snapshot(window.tests.gated))
+  await expect.poll(async () => (await view()).status).toBe('interrupted')
+  expect(await view()).toMatchObject({ reason: 'owner-gone', running: { responding: false } })
+
+  const fresh = await openTab(device, pages.url)
+  await fresh.page.waitForFunction(() => window.tests.calls() === 1)
+  await expect.poll(async () => (await view()).status).toBe('running')
+  await fresh.page.evaluate(() => window.tests.release())
+  for (const tab of [fresh, stopped]) await whenIdle(tab, 'gated')
+  const { runs } = await fresh.page.evaluate(() =>
+    window.tests.registry.history(window.tests.gated),
+  )
+  expect(runs).toMatchObject([{ runId, status: 'succeeded', takeovers: 1 }])
+})

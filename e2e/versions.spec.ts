@@ -40,8 +40,8 @@ test('C48 the old version joins what the new one runs, does not take it over, an
   await fresh.kill()
   // It does not spin as if somebody were at work: it says what would help.
   await old.page.waitForFunction(() => {
-    const { reason, running } = window.tests.registry.snapshot(window.tests.parts)
-    return reason === 'reload-needed' && running?.responding === false
+    const { status, reason, running } = window.tests.registry.snapshot(window.tests.parts)
+    return status === 'interrupted' && reason === 'reload-needed' && running?.responding === false
   })
   expect(await old.page.evaluate(() => window.tests.calls())).toBe(0)
   pages.release()

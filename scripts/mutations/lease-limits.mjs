@@ -155,7 +155,7 @@ export const limitRules = {
       {
         breaks: 'who learns of a run does not watch it',
         file: 'src/registry/watchers.ts',
-        text: 'else watchers.set(key, watcherOf(target, lease))',
+        text: '      watchers.set(key, { watcher: watcherOf(known, target, lease), mayRun })\n',
         becomes: '',
         tests: [recovery],
       },

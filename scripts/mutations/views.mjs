@@ -84,6 +84,20 @@ export const viewRules = {
         tests: [deriveTest],
       },
       {
+        breaks: 'who may not take over never says that an owner is gone',
+        file: 'src/lease/watcher.ts',
+        text: '        deps.onGone()\n',
+        becomes: '        if (deps.takeOver) deps.onGone()\n',
+        tests: ['test/lease/watcher.test.ts'],
+      },
+      {
+        breaks: 'it says so before others could take over',
+        file: 'src/lease/watcher.ts',
+        text: 'if (isSame() && !deps.takeOver) await pause(heirWaitMs)',
+        becomes: 'if (isSame() && !deps.takeOver) await pause(1)',
+        tests: ['test/lease/watcher.test.ts'],
+      },
+      {
         breaks: 'who watches is not told that a lease is over',
         file: 'src/registry/views.ts',
         text: '      expiries.delete(key)\n      refresh(known)\n',

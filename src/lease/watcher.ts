@@ -27,10 +27,13 @@ export interface WatcherDeps {
   ping(lease: Lease): void
   /** Re-reads the record; a newer one comes through `update`. */
   refresh(): Promise<void>
-  /** One transaction that takes the key over when the evidence still holds. `heardBye`: the owner said that it leaves. */
-  takeOver(evidence: Evidence, heardBye: boolean): Promise<void>
-  /** What is known of the owner changed without the record changing. */
-  onSuspicion(gone: boolean): void
+  /**
+   * One transaction that takes the key over when the evidence still holds. `heardBye`: the owner said
+   * that it leaves. `null` where this agent may not: it only says so when nobody else does.
+   */
+  readonly takeOver: ((evidence: Evidence, heardBye: boolean) => Promise<void>) | null
+  /** The owner is known to be gone, until the record changes. */
+  onGone(): void
   readonly graceMs: number
 }
 
@@ -109,7 +112,6 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     const expired = isExpired(lease, now.wall)
     const silent = unchangedMs >= lease.ttlMs
     if (!expired && !silent) return planLook(now, unchangedMs)
-    deps.onSuspicion(false)
     if (pinged?.renewSeq !== lease.renewSeq) {
       pinged = { renewSeq: lease.renewSeq, at: now }
       deps.ping(lease)
@@ -141,7 +143,8 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     try {
       const wait = graceMs + (deps.isVisible() ? 0 : hiddenWaitMs)
       if (wait > 0) await pause(wait)
-      if (isSame() && watched.presence !== null) {
+      if (isSame() && !deps.takeOver) await pause(heirWaitMs)
+      else if (isSame() && watched.presence !== null) {
         const heir = await presence.request(`${watched.presence}:heir`, {
           mode: 'exclusive',
           ifAvailable: true,
@@ -151,8 +154,8 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
         else if (isSame()) await pause(heirWaitMs)
       }
       if (isSame()) {
-        deps.onSuspicion(true)
-        await deps.takeOver(
+        deps.onGone()
+        await deps.takeOver?.(
           evidence,
           leaving?.owner === watched.owner && leaving.fence === watched.fence,
         )
@@ -162,7 +165,9 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     } finally {
       letGo()
       busy = false
-      if (!stopped) {
+      // Who may not take over has said what there is to say, until the record changes.
+      if (!deps.takeOver && lease === watched) timer?.cancel()
+      else if (!stopped) {
         plan(lease === watched ? heirWaitMs : 1)
         // The lock of a next owner may have been granted, and given back, while this one was acted on.
         if (!queued) {
@@ -185,7 +190,6 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     lease = next
     seen = looked = readMoment(clock)
     pinged = null
-    deps.onSuspicion(false)
     if (other || renamed) watchPresence()
     if (!busy) planFirst()
   }

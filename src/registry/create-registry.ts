@@ -211,6 +211,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     runner,
     target: roster.target,
+    isClosed: () => closing.isClosed(),
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })
   const pageCache = createPageCache({
@@ -350,13 +351,16 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   function halt(): void {
     arming.stop()
     agenda.stop()
-    watchers.stop()
     unused.stop()
-    for (const known of mirror.keys()) views.refresh(known)
+    for (const known of mirror.keys()) {
+      watchers.update(known)
+      views.refresh(known)
+    }
   }
 
   async function dispose(): Promise<void> {
     lifecycle.stop()
+    watchers.stop()
     poller.stop()
     repeats.stop()
     expectations.stop()

@@ -46,7 +46,8 @@ export interface Mirror {
   ): void
   hearUsers(storeId: string, users: readonly UserRecord[], forgotten?: string): void
   learnProgress(key: string, runId: string, fence: number, progress: Progress): void
-  suspect(key: string, gone: boolean): void
+  /** The owner is known to be gone, until the record changes. */
+  lost(key: string): void
   /** Something else that views depend on changed. */
   touchAll(): void
 }
@@ -240,10 +241,10 @@ export function createMirror(listener: MirrorListener): Mirror {
       entry.progress = progress
       listener.onKey(entry)
     },
-    suspect(key, gone) {
+    lost(key) {
       const entry = known.get(key)
       if (!entry) return
-      entry.ownerGone = gone
+      entry.ownerGone = true
       listener.onKey(entry)
     },
     touchAll() {

@@ -22,7 +22,8 @@ export interface ViewSourceDeps {
 /** Makes the function that derives a key's view as it is now. */
 export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => TaskView {
   const { clock, self, mirror, roster, ledger, runner } = deps
-  return ({ key, userId, scope, record, loaded, ownerGone, progress }) => {
+  return known => {
+    const { key, userId, scope, record, loaded, ownerGone, progress } = known
     const user = mirror.user(userId)
     const store = ledger.health()
     const isKnown = loaded && (mirror.users() !== null || user !== null)
@@ -31,7 +32,7 @@ export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => Tas
     return deriveView({ key, userId, scope }, record, user, {
       now: clock.now(),
       agent: self.agent,
-      capable: definition !== undefined && !runner.isStopped() && !runner.isStuck(key),
+      capable: roster.target(known) !== null && !runner.isStopped() && !runner.isStuck(key),
       stuck: runner.isStuck(key),
       outdated: definition !== undefined && standsBack(record, definition.policy),
       ownerGone,

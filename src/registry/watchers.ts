@@ -1,7 +1,8 @@
-/** Watches each running key that this agent could go on with, as long as another holds it. */
+/** Watches each running key, as long as another agent holds it; takes over what this one could go on with. */
 import type { Absence } from '../lease/absence.ts'
 import { createWatcher, type Watcher } from '../lease/watcher.ts'
 import type { OwnedKey } from '../model/message.ts'
+import type { Lease } from '../model/record.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
 import type { Presence } from '../port/presence.ts'
@@ -26,6 +27,7 @@ export interface WatchersDeps {
   readonly runner: Runner
   /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
   target(known: KnownKey): RunTarget | null
+  isClosed(): boolean
   onTakeover(key: string): void
 }
 
@@ -44,30 +46,32 @@ export interface Watchers {
 /** Makes them; nothing is watched yet. */
 export function createWatchers(deps: WatchersDeps): Watchers {
   const { clock, presence, environment, hub, farewells, ledger, mirror, runner } = deps
-  const watchers = new Map<string, Watcher>()
+  const watchers = new Map<string, { readonly watcher: Watcher; readonly mayRun: boolean }>()
 
   function drop(key: string): void {
-    watchers.get(key)?.stop()
+    watchers.get(key)?.watcher.stop()
     watchers.delete(key)
   }
 
-  function watcherOf(target: RunTarget, lease: Parameters<Watcher['update']>[0]): Watcher {
-    const { key } = target
+  function watcherOf(known: KnownKey, target: RunTarget | null, lease: Lease): Watcher {
+    const { key } = known
     return createWatcher(
       {
         clock,
         presence,
-        graceMs: target.definition.takeoverGraceMs,
+        graceMs: target?.definition.takeoverGraceMs ?? 0,
         isVisible: () => environment.isVisible(),
         isProven: other => hub.hasHeard(other),
         ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),
-        refresh: () => ledger.automatic.load(target),
-        onSuspicion: gone => mirror.suspect(key, gone),
-        async takeOver(evidence, heardBye) {
-          const handOver = heardBye || farewells.wasSaidBy(evidence.owner)
-          const { acquired } = await runner.goOn(target, { evidence, handOver })
-          if (acquired) deps.onTakeover(key)
-        },
+        refresh: () => ledger.automatic.load(known),
+        onGone: () => mirror.lost(key),
+        takeOver:
+          target &&
+          (async (evidence, heardBye) => {
+            const handOver = heardBye || farewells.wasSaidBy(evidence.owner)
+            const { acquired } = await runner.goOn(target, { evidence, handOver })
+            if (acquired) deps.onTakeover(key)
+          }),
       },
       lease,
     )
@@ -78,18 +82,19 @@ export function createWatchers(deps: WatchersDeps): Watchers {
       const { key } = known
       const lease = known.record?.lease
       const isOthers = lease != null && lease.agent !== deps.agent
-      const mayWatch = isOthers && !runner.isStopped() && !deps.absence.isAway()
-      const target = mayWatch ? deps.target(known) : null
-      const watcher = watchers.get(key)
-      if (!lease || !target) drop(key)
-      else if (watcher) watcher.update(lease)
-      else watchers.set(key, watcherOf(target, lease))
+      if (!isOthers || deps.absence.isAway() || deps.isClosed()) return drop(key)
+      const target = runner.isStopped() ? null : deps.target(known)
+      const mayRun = target !== null
+      const before = watchers.get(key)
+      if (before?.mayRun === mayRun) return before.watcher.update(lease)
+      drop(key)
+      watchers.set(key, { watcher: watcherOf(known, target, lease), mayRun })
     },
     look() {
-      for (const watcher of watchers.values()) watcher.look()
+      for (const { watcher } of watchers.values()) watcher.look()
     },
     hearBye(runs) {
-      for (const { key, owner, fence } of runs) watchers.get(key)?.hearBye(owner, fence)
+      for (const { key, owner, fence } of runs) watchers.get(key)?.watcher.hearBye(owner, fence)
     },
     stop() {
       for (const key of watchers.keys()) drop(key)

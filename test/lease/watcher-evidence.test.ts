@@ -28,7 +28,7 @@ async function build(overrides: Partial<WatcherDeps> = {}, change: Partial<Lease
     isProven: () => true,
     ping: ({ renewSeq }) => void pings.push(renewSeq),
     refresh: () => Promise.resolve(),
-    onSuspicion: () => undefined,
+    onGone: () => undefined,
     takeOver(evidence) {
       taken.push(evidence)
       return Promise.resolve()

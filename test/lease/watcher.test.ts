@@ -29,7 +29,7 @@ function build(overrides: Partial<WatcherDeps> = {}) {
     isProven: () => true,
     ping: () => undefined,
     refresh: () => Promise.resolve(),
-    onSuspicion: () => undefined,
+    onGone: () => undefined,
     takeOver(evidence) {
       taken.push(evidence)
       return Promise.resolve()
@@ -144,4 +144,32 @@ test('an expired lease on a channel that never carried the owner is not enough; 
   asked.at(-1)?.grant()
   await settle()
   expect(taken).toMatchObject([{ kind: 'unchanged', renewSeq: 1 }])
+})
+
+test('who may not take over says that the owner is gone when nobody else took over, once, and waits for nothing', async () => {
+  let told = 0
+  const { clock, asked, lease, watcher } = build({ takeOver: null, onGone: () => told++ })
+  asked[0]?.grant()
+  await settle()
+  clock.advance(999)
+  await settle()
+  expect(told).toBe(0)
+  clock.advance(1)
+  await settle()
+  expect([told, clock.timers()]).toEqual([1, 0])
+  expect(asked.map(({ name }) => name)).toEqual(['p1'])
+  // Somebody took over after all: that owner is watched like the one before.
+  watcher.update(leaseAt(clock.now(), { owner: 'o2', fence: lease.fence + 1, presence: 'p2' }))
+  expect(asked.at(-1)).toMatchObject({ name: 'p2', mode: 'shared' })
+})
+
+test('who may not take over says nothing when somebody does', async () => {
+  let told = 0
+  const { clock, asked, lease, watcher } = build({ takeOver: null, onGone: () => told++ })
+  asked[0]?.grant()
+  await settle()
+  watcher.update(leaseAt(clock.now(), { owner: 'o2', fence: lease.fence + 1, presence: 'p2' }))
+  clock.advance(5_000)
+  await settle()
+  expect(told).toBe(0)
 })

@@ -330,7 +330,7 @@ test('a page that came back and crashes later was not a hand-over', async () => 
   a.leave()
   a.comeBack()
   await settle()
-  await a.clock.advance(1_000)
+  a.clock.advance(1_000)
   await settle()
   locks.leave('a')
   await open('after the crash')
