@@ -24,10 +24,7 @@ export interface RunRequestInit extends RequestInit {
 }
 
 /** Does what `fetch` does, for one run. Can be passed to whatever takes a `fetch`. */
-export type RunFetch = (
-  input: string | URL | Request,
-  init?: RunRequestInit,
-) => Promise<Response>
+export type RunFetch = (input: string | URL | Request, init?: RunRequestInit) => Promise<Response>
 
 /** What stands behind a `RunFetch`. */
 export interface FetchOptions {

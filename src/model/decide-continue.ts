@@ -121,9 +121,7 @@ function goOn(
     const asked = newRun(record, deferred, policy, state.now)
     const run = setBack ? withNote(asked, retryNote(facts, 'started', setBack, state.now)) : asked
     return {
-      record: started(
-        acquire({ ...record, deferred: null }, run, facts, policy, state.now, state.floor),
-      ),
+      record: started(acquire({ ...record, deferred: null }, run, facts, policy, state)),
       result,
     }
   }
@@ -133,7 +131,7 @@ function goOn(
     due === 'retry' ? withNote(run, retryNote(facts, 'started', setBack, state.now)) : run
   const along = absorbDeferred(record, noted, policy, facts)
   const same = continued(along.run, policy, record.deferred?.byUser === true)
-  const next = acquire(along.record, same, facts, policy, state.now, state.floor)
+  const next = acquire(along.record, same, facts, policy, state)
   return { record: started(next), result }
 }
 
@@ -172,7 +170,7 @@ function takeOver(
     takeoversInPlace,
   }
   return {
-    record: acquire(record, taken, facts, policy, state.now, state.floor),
+    record: acquire(record, taken, facts, policy, state),
     result: { acquired: true, needsPresence: false, did: 'takeover' },
   }
 }

@@ -132,9 +132,9 @@ describe('a refusal', () => {
     expect(await rejectionOf(fetch(url, { part: 'e1' }))).toMatchObject({
       failureClass: 'fence-rejected',
     })
-    expect(
-      await rejectionOf(fetch(url, { headers: await aRun().headers('e1') })),
-    ).toMatchObject({ failureClass: 'fence-rejected' })
+    expect(await rejectionOf(fetch(url, { headers: await aRun().headers('e1') }))).toMatchObject({
+      failureClass: 'fence-rejected',
+    })
     expect(await rejectionOf(fetch(url, { headers: { 'If-Match': '"1"' } }))).toMatchObject({
       failureClass: 'fatal',
     })

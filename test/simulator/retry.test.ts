@@ -98,23 +98,30 @@ test('C24 any tab goes on with the run that another one left waiting, when it is
       await signal(world, b)
       await world.until('it is done', () => runsOf(world).length === 1)
       expect(runsOf(world)).toMatchObject([
-        { runId: press.answer?.runId, status: 'succeeded', attempts: 2, agent: expect.stringMatching(/^b/) },
+        {
+          runId: press.answer?.runId,
+          status: 'succeeded',
+          attempts: 2,
+          agent: expect.stringMatching(/^b/),
+        },
       ])
     })
   }
 })
 
-test('C24 twenty tabs that hear the network return make one attempt', async () => {
-  const { world, sync, open } = setScene()
-  const tabs: SimAgent[] = []
-  for (let n = 0; n < 20; n++) tabs.push(await open(`tab ${n}`))
-  sync.trouble = 500
-  await world.trigger(tabs[0] as SimAgent, courses)
-  await world.until('it waits', () => world.record(courses)?.run?.wait != null)
-  const asked = sync.log.length
-  for (const tab of tabs) world.signal(tab, 'online')
-  await world.settle()
-  expect(sync.log.length).toBe(asked + 1)
+test('C24 twenty tabs that hear the network return make one attempt, though it fails at once', async () => {
+  await eachSeed(async seed => {
+    const { world, sync, open } = setScene({ seed })
+    const tabs: SimAgent[] = []
+    for (let n = 0; n < 20; n++) tabs.push(await open(`tab ${n}`))
+    sync.trouble = 500
+    await world.trigger(tabs[0] as SimAgent, courses)
+    await world.until('it waits', () => world.record(courses)?.run?.wait != null)
+    const asked = sync.log.length
+    for (const tab of tabs) world.signal(tab, 'online')
+    await world.settle()
+    expect(sync.log.length).toBe(asked + 1)
+  })
 })
 
 test('C25 offline errors are not attempts, online starts at once, a press tries anyway', async () => {
@@ -271,6 +278,21 @@ test('C26 page loads that sign in again ask the server once in a quarter of an h
       await world.pass(1_000)
       expect(sync.log).toHaveLength(asked + again)
     }
+  })
+})
+
+test('C26 a login while an old session is being refused is not missed', async () => {
+  await eachSeed(async seed => {
+    const { world, sync, open } = setScene({ seed })
+    const a = await open('a')
+    const b = await open('b')
+    sync.trouble = 401
+    await world.trigger(a, courses)
+    await world.until('the server refuses', () => sync.log.length === 1)
+    await world.act(b, 'log in', registry => registry.signIn('u1', { fresh: true }))
+    sync.trouble = 'none'
+    await world.pass(1_000)
+    expect(runsOf(world)).toMatchObject([{ status: 'succeeded', attempts: 2 }])
   })
 })
 
