@@ -6,7 +6,6 @@ const recovery = 'src/model/recovery.ts'
 const recoveryTest = 'test/model/recovery.test.ts'
 const migrateTest = 'test/model/migrate.test.ts'
 const continueTest = 'test/model/decide-continue.test.ts'
-const answer = 'src/model/http-answer.ts'
 
 /** @type {import('../lib/mutation-map.mjs').Rules} */
 export const runRules = {

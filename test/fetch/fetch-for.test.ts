@@ -304,10 +304,15 @@ describe('an abort', () => {
   test('while a refusal is being read is no refusal', async () => {
     const reason = new LeaseLost('signed-out')
     const run = aRun()
-    const { url } = await serve((_, response) => {
-      response.writeHead(422)
-      response.write('it began', () => run.abort(reason))
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        run.abort(reason)
+        controller.close()
+      },
     })
-    expect(await rejectionOf(fetchFor(run)(url))).toBe(reason)
+    const fetch = fetchFor(run, {
+      fetch: () => Promise.resolve(new Response(body, { status: 422 })),
+    })
+    expect(await rejectionOf(fetch('/x'))).toBe(reason)
   })
 })
