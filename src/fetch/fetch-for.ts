@@ -74,7 +74,7 @@ export function fetchFor(run: FetchingRun, options: FetchOptions = {}): RunFetch
     }
     const own = init.signal === undefined ? request?.signal : init.signal
     const signal = own ? AbortSignal.any([run.signal, own]) : run.signal
-    const name = `${init.method ?? request?.method ?? 'GET'} ${addressOf(request?.url ?? input)}`
+    const name = `${init.method ?? request?.method ?? 'GET'} ${addressOf(request?.url ?? (input as string | URL))}`
 
     let response: Response
     try {
@@ -106,6 +106,6 @@ export function fetchFor(run: FetchingRun, options: FetchOptions = {}): RunFetch
 }
 
 /** Queries may hold what belongs in no history. */
-function addressOf(url: string | URL | Request): string {
+function addressOf(url: string | URL): string {
   return String(url).split(/[?#]/, 1).join()
 }

@@ -36,7 +36,7 @@ export async function serve(
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    void answer(request, response)
+    answer(request, response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(

@@ -9,7 +9,7 @@ const nearlyOne = 1 - 2 ** -30
 const automatic = { source: 'widget', brings: 'nothing' } as const
 
 /** A task that fails as it is told, and the longest waits that jitter can draw. */
-async function setUp(failure: () => unknown) {
+async function setUp(failure: () => Error | null | undefined) {
   const memory = createMemory()
   let ids = 0
   let calls = 0

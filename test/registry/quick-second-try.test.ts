@@ -8,7 +8,7 @@ import { buildTimed } from './build.ts'
 const failedFetch = new TypeError('Failed to fetch')
 
 /** A tab whose run fails once for each error; jitter draws ten seconds for the first. */
-async function setUp(failures: readonly unknown[]) {
+async function setUp(failures: readonly Error[]) {
   const memory = createMemory()
   const left = [...failures]
   let ids = 0
@@ -76,7 +76,7 @@ test('without a resume none is quick', async () => {
   expect(await fail()).toBe(10_000)
 })
 
-test.each<[string, unknown, number]>([
+test.each<[string, Error, number]>([
   ['that the stage calls offline', new TaskFailure('offline', 'no reception'), 500],
   ['whose cause is a failed fetch', new TaskFailure('retryable', 'x', { cause: failedFetch }), 500],
   ['that is no network error', new Error('HTTP 500'), 10_000],

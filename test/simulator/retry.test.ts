@@ -97,14 +97,9 @@ test('C24 any tab goes on with the run that another one left waiting, when it is
       world.kill(a)
       await signal(world, b)
       await world.until('it is done', () => runsOf(world).length === 1)
-      expect(runsOf(world)).toMatchObject([
-        {
-          runId: press.answer?.runId,
-          status: 'succeeded',
-          attempts: 2,
-          agent: expect.stringMatching(/^b/),
-        },
-      ])
+      const [row] = runsOf(world)
+      expect(row).toMatchObject({ runId: press.answer?.runId, status: 'succeeded', attempts: 2 })
+      expect(row?.agent).toMatch(/^b/)
     })
   }
 })
