@@ -8,6 +8,7 @@ export default defineConfig({
     'src/fenced/dexie.ts',
     'src/fenced/idb.ts',
     'src/store/memory.ts',
+    'src/fetch/fetch-for.ts',
     'src/testing/index.ts',
   ],
   tsconfig: 'src/tsconfig.json',

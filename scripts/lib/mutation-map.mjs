@@ -4,6 +4,7 @@ import { evidenceRules } from '../mutations/lease-evidence.mjs'
 import { holdingRules } from '../mutations/lease-holding.mjs'
 import { limitRules } from '../mutations/lease-limits.mjs'
 import { presenceRules } from '../mutations/lease-presence.mjs'
+import { retryRules } from '../mutations/retries.mjs'
 import { runRules } from '../mutations/runs.mjs'
 import { scheduleRules } from '../mutations/schedules.mjs'
 import { storeFaultRules } from '../mutations/store-faults.mjs'
@@ -52,6 +53,7 @@ export const allRules = {
   ...tableRules,
   ...pendingRules,
   ...runRules,
+  ...retryRules,
   ...scheduleRules,
   ...accountRules,
   ...viewRules,

@@ -1,13 +1,10 @@
-// The rules of runs: commit, recover, retry.
+// The rules of runs: commit, recover.
 
 const hold = 'src/model/decide-hold.ts'
 const holdTest = 'test/model/decide-hold.test.ts'
 const recovery = 'src/model/recovery.ts'
 const recoveryTest = 'test/model/recovery.test.ts'
-const retry = 'src/model/retry.ts'
-const retryTest = 'test/model/retry.test.ts'
 const migrateTest = 'test/model/migrate.test.ts'
-const dueTest = 'test/model/choose-due.test.ts'
 const continueTest = 'test/model/decide-continue.test.ts'
 
 /** @type {import('../lib/mutation-map.mjs').Rules} */
@@ -218,116 +215,6 @@ export const runRules = {
         text: 'encodeURIComponent(\n',
         becomes: 'String(\n',
         tests: ['test/model/idempotency.test.ts'],
-      },
-    ],
-  },
-  R5: {
-    words: 'failures are retried with full jitter, by class, bounded, without a lease',
-    mutants: [
-      {
-        breaks: 'all come back at the same instant',
-        file: retry,
-        text: 'random * Math.min(policy.capMs',
-        becomes: '1 * Math.min(policy.capMs',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'waits grow without a cap',
-        file: retry,
-        text: 'Math.min(policy.capMs, policy.baseMs * 2 ** Math.min(failures - 1, 40))',
-        becomes: 'Math.max(0, policy.baseMs * 2 ** Math.min(failures - 1, 40))',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'a failed attempt is never the last',
-        file: retry,
-        text: "if (counted >= policy.attempts) return { cause: 'exhausted' }",
-        becomes: '',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'attempts without network are counted',
-        file: retry,
-        text: "(quick || kind === 'offline' || kind === 'auth' ? 0 : 1)",
-        becomes: "(quick || kind === 'auth' ? 0 : 1)",
-        tests: [retryTest],
-      },
-      {
-        breaks: 'Retry-After is no lower bound',
-        file: retry,
-        text: 'Math.max(now + delay, notBefore)',
-        becomes: 'now + delay',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'a signal cuts Retry-After short',
-        file: 'src/model/choose-due.ts',
-        text: "signal !== 'time' && remainingMs(wait.notBefore, now, sensibleMs) === 0",
-        becomes: "signal !== 'time'",
-        tests: [dueTest],
-      },
-      {
-        breaks: 'no signal cuts a wait short, though the rule says so',
-        file: 'src/registry/catch-up.ts',
-        text: '      agenda.look(signal)\n',
-        becomes: '',
-        tests: ['test/registry/cut-short.test.ts'],
-      },
-      {
-        breaks: 'a signal does not cut a wait short',
-        file: 'src/model/choose-due.ts',
-        text: 'return isCutShort || remainingMs',
-        becomes: 'return remainingMs',
-        tests: [dueTest],
-      },
-      {
-        breaks: 'a missing sign-in is asked for again and again',
-        file: retry,
-        text: "kind === 'auth' ? null : Math.max",
-        becomes: 'Math.max',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'a sign-in does not end the wait for it',
-        file: 'src/model/choose-due.ts',
-        text: 'user !== null && user.version > wait.userVersion',
-        becomes: 'user !== null && user.version < wait.userVersion',
-        tests: [dueTest],
-      },
-      {
-        breaks: 'the first network error after a resume waits as any other',
-        file: retry,
-        text: "const quick = afterResume && !run.quickRetried && (kind === 'offline' || kind === 'retryable')",
-        becomes: 'const quick = afterResume && run.failures < 0',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'so do all that follow it',
-        file: retry,
-        text: 'afterResume && !run.quickRetried && ',
-        becomes: 'afterResume && ',
-        tests: [retryTest],
-      },
-      {
-        breaks: 'a failure without network counts as a failure of the server',
-        file: 'src/run/drive.ts',
-        text: "described.error.failureClass === 'retryable' && !deps.environment.isOnline()",
-        becomes: "described.error.failureClass === 'offline' && !deps.environment.isOnline()",
-        tests: ['test/simulator/retry.test.ts'],
-      },
-      {
-        breaks: 'a due retry is not recorded as a trigger',
-        file: 'src/model/decide-continue.ts',
-        text: "due === 'retry' ? withNote(run, retryNote(facts, 'started', setBack, state.now)) : run",
-        becomes: 'run',
-        tests: [continueTest],
-      },
-      {
-        breaks: 'a press does not count the attempts anew',
-        file: recovery,
-        text: '? { attempt: 1, counted: 0, failures: 0, quickRetried: false }',
-        becomes: '? { attempt: 1 }',
-        tests: [continueTest, 'test/model/decide-trigger.test.ts'],
       },
     ],
   },

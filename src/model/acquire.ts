@@ -1,5 +1,5 @@
 /** How a key gets an owner: a new fence, a new lease, the run it is for. */
-import type { AgentFacts, TaskPolicy } from './facts.ts'
+import type { AgentFacts, StoreState, TaskPolicy } from './facts.ts'
 import { upToDate } from './migrate.ts'
 import { freshCheckpoint } from './recovery.ts'
 import {
@@ -62,8 +62,7 @@ export function acquire(
   run: Run,
   facts: AgentFacts,
   policy: TaskPolicy,
-  now: number,
-  floor: number,
+  { now, floor, user }: Pick<StoreState, 'now' | 'floor' | 'user'>,
 ): TaskRecord {
   const ready = upToDate(record, run, policy, facts, now)
   const fence = nextFence(record.fence, now, floor)
@@ -84,6 +83,7 @@ export function acquire(
       renewSeq: 0,
       ttlMs,
       expiresAt: now + ttlMs,
+      userVersion: user?.version ?? 0,
     },
     run: {
       ...ready.run,

@@ -29,12 +29,18 @@ export interface ContinueResult {
 
 const nothing: ContinueResult = { acquired: false, needsPresence: false, did: 'nothing' }
 
+/** A retry that looked due to an agent: of which run, after which acquisition, and when it looked. */
+export interface FoundRetry {
+  readonly runId: string
+  readonly fence: number
+  readonly at: number
+}
+
 /** Why the agent asks: a signal that something may be due, or evidence that an owner is gone. */
 export type Cause =
   | {
       readonly signal: Signal
-      /** The run whose retry looked due. */
-      readonly retryOf?: string
+      readonly retryOf?: FoundRetry
     }
   | {
       readonly evidence: Evidence
@@ -61,7 +67,7 @@ export function decideContinue(
       ? takeOver(record, cause, facts, policy, state)
       : goOn(
           record,
-          chooseDue(record, user, facts, policy, cause.signal, now),
+          chooseDue(record, user, facts, policy, heardBy(record, cause), now),
           cause.retryOf,
           facts,
           policy,
@@ -72,10 +78,23 @@ export function decideContinue(
     : decided
 }
 
+/**
+ * What the wait of a record hears of a signal. One that began after it, since another agent was faster and
+ * failed, hears nothing: else each tab that one return of the network reached would make an attempt.
+ */
+function heardBy(
+  { run, fence }: TaskRecord,
+  { signal, retryOf }: { readonly signal: Signal; readonly retryOf?: FoundRetry },
+): Signal {
+  const isLater =
+    retryOf !== undefined && run?.wait && fence !== retryOf.fence && run.wait.since >= retryOf.at
+  return isLater ? 'time' : signal
+}
+
 function goOn(
   record: TaskRecord,
   due: Due | null,
-  retryOf: string | undefined,
+  retryOf: FoundRetry | undefined,
   facts: AgentFacts,
   policy: TaskPolicy,
   state: StoreState,
@@ -83,7 +102,7 @@ function goOn(
   if (!due) {
     const { run } = record
     // Another agent was faster: the retry that we found due is part of that run's story.
-    return run && run.state === 'running' && run.runId === retryOf
+    return run && run.state === 'running' && run.runId === retryOf?.runId
       ? {
           record: { ...record, run: withNote(run, retryNote(facts, 'joined', null, state.now)) },
           result: nothing,
@@ -102,9 +121,7 @@ function goOn(
     const asked = newRun(record, deferred, policy, state.now)
     const run = setBack ? withNote(asked, retryNote(facts, 'started', setBack, state.now)) : asked
     return {
-      record: started(
-        acquire({ ...record, deferred: null }, run, facts, policy, state.now, state.floor),
-      ),
+      record: started(acquire({ ...record, deferred: null }, run, facts, policy, state)),
       result,
     }
   }
@@ -114,7 +131,7 @@ function goOn(
     due === 'retry' ? withNote(run, retryNote(facts, 'started', setBack, state.now)) : run
   const along = absorbDeferred(record, noted, policy, facts)
   const same = continued(along.run, policy, record.deferred?.byUser === true)
-  const next = acquire(along.record, same, facts, policy, state.now, state.floor)
+  const next = acquire(along.record, same, facts, policy, state)
   return { record: started(next), result }
 }
 
@@ -153,7 +170,7 @@ function takeOver(
     takeoversInPlace,
   }
   return {
-    record: acquire(record, taken, facts, policy, state.now, state.floor),
+    record: acquire(record, taken, facts, policy, state),
     result: { acquired: true, needsPresence: false, did: 'takeover' },
   }
 }

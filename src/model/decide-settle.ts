@@ -65,7 +65,8 @@ export function decideSettle(
     }
     case 'failed': {
       const { error } = end.failure
-      const signedIn = state.user?.version ?? 0
+      // Of the attempt's beginning: who signed in meanwhile did so after its requests were made.
+      const signedIn = held.lease.userVersion ?? state.user?.version ?? 0
       const retry = decideRetry(carried, end.failure, policy.retry, now, facts.random, signedIn)
       if ('cause' in retry) {
         return finish(

@@ -107,7 +107,7 @@ function applyRow(
   policy: TaskPolicy,
   state: StoreState,
 ): Applied {
-  const { now, floor } = state
+  const { now } = state
   const { run } = record
   const note = (decision: Decision, reason: DecisionReason | null): TriggerNote =>
     noteTrigger(request, decision, reason, facts, now)
@@ -130,7 +130,7 @@ function applyRow(
         source: request.source,
         byUser: request.byUser,
       }
-      const next = acquire({ ...record, deferred: null }, run, facts, policy, now, floor)
+      const next = acquire({ ...record, deferred: null }, run, facts, policy, state)
       return {
         record: setBack ? withoutFuture(next, now) : next,
         result: { ...answer('started', setBack, run.runId), acquired: true },
@@ -140,7 +140,7 @@ function applyRow(
       const along = absorbDeferred(record, run as Run, policy, facts)
       const noted = withNote(along.run, note('started', setBack))
       const same = continued(noted, policy, row.resetAttempts)
-      const next = acquire(along.record, same, facts, policy, now, floor)
+      const next = acquire(along.record, same, facts, policy, state)
       return {
         record: row.followUp
           ? { ...next, buffered: buffered('started', null, next.buffered) }

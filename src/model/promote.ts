@@ -31,5 +31,5 @@ export function promote(
   const run = newRun(record, asked, policy, state.now)
   const next = { ...free, deferred: null }
   if (facts.mayStart !== true) return { record: { ...next, run }, acquired: false }
-  return { record: acquire(next, run, facts, policy, state.now, state.floor), acquired: true }
+  return { record: acquire(next, run, facts, policy, state), acquired: true }
 }

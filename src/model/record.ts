@@ -26,6 +26,8 @@ export interface Lease {
   readonly renewSeq: number
   readonly ttlMs: number
   readonly expiresAt: number
+  /** Version of the user record at the acquisition: a sign-in since then has a larger one. */
+  readonly userVersion?: number
 }
 
 /** Stage, cursor and seal of one occurrence. */
@@ -68,7 +70,7 @@ export interface Wait {
   readonly nextAttemptAt: number | null
   /** No signal goes on before this instant (`Retry-After`). */
   readonly notBefore: number
-  /** Version of the user record when the wait began: a sign-in since then has a larger one. */
+  /** Version of the user record when the attempt began: a sign-in since then has a larger one. */
   readonly userVersion: number
   readonly error: TaskError
 }

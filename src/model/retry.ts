@@ -6,6 +6,8 @@ import { TaskFailure } from './task-failure.ts'
 
 /** Delay of the quick second try after a resume, ms. */
 const quickRetryMs = 500
+/** What a server says of its own time counts for so long at most, ms: it may have meant something else. */
+const retryAfterAtMostMs = 24 * 60 * 60_000
 
 /** What is known of a failure besides its error. */
 export interface Failure {
@@ -76,7 +78,7 @@ export function decideRetry(
   const counted = run.counted + (quick || kind === 'offline' || kind === 'auth' ? 0 : 1)
   if (counted >= policy.attempts) return { cause: 'exhausted' }
   const delay = quick ? quickRetryMs : backoffMs(policy, failures, random)
-  const notBefore = retryAfterMs > 0 ? now + retryAfterMs : 0
+  const notBefore = retryAfterMs > 0 ? now + Math.min(retryAfterMs, retryAfterAtMostMs) : 0
   const wait: Wait = {
     reason: kind === 'retryable' ? 'retry' : kind,
     since: now,

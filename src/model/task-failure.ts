@@ -24,7 +24,7 @@ export class TaskFailure extends Error {
   override readonly name = 'TaskFailure'
   /** `retryable` · `fatal` · `offline` · `auth` · `rate-limited` · `fence-rejected` (a server's 412). */
   readonly failureClass: FailureClass
-  /** A lower bound for the next attempt, in ms (a server's `Retry-After`). */
+  /** A lower bound for the next attempt, in ms (a server's `Retry-After`). More than a day counts as one. */
   readonly retryAfterMs: number | undefined
 
   constructor(

@@ -97,7 +97,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const user = mirror.user(known.userId)
     const facts = { online: deps.isOnline(), gate: deps.gate(target) }
     if (record && chooseDue(record, user, facts, target.definition.policy, signal, now)) {
-      const retryOf = record.run?.wait ? { retryOf: record.run.runId } : {}
+      const { run, fence } = record
+      const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at: now } } : {}
       return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
     }
     // What is left of an earlier sign-in is signed out, and holds nothing up.

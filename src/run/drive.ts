@@ -159,8 +159,13 @@ function failureOf(deps: RunDeps, thrown: unknown) {
   // Fetch reports a network failure as a TypeError; nothing else tells it from a fault of the stage.
   const network =
     error.failureClass === 'offline' ||
-    (thrown instanceof TypeError && error.failureClass === 'retryable')
+    (requestErrorOf(thrown) instanceof TypeError && error.failureClass === 'retryable')
   return { ...described, error, afterResume: network && deps.resumedLately() }
+}
+
+/** `leasehold/fetch` says more of a failed request, and keeps what the platform said. */
+function requestErrorOf(thrown: unknown): unknown {
+  return thrown instanceof TaskFailure ? thrown.cause : thrown
 }
 
 function noop(): void {}

@@ -1,5 +1,6 @@
 import { noteTrigger } from '../../src/model/notes.ts'
 import fc from 'fast-check'
+import type { UserRecord } from '../../src/model/record.ts'
 import { describe, expect, test } from 'vitest'
 import { acquire, newRun, nextFence } from '../../src/model/acquire.ts'
 import { pendingFrom } from '../../src/model/pending.ts'
@@ -111,15 +112,16 @@ describe('a new occurrence', () => {
 describe('an acquisition', () => {
   const run = newRun(aRecord(), asked(), aPolicy(), startAt)
   const facts = someFacts({ ttlMs: 150_000, presence: null, agentKind: 'worker' })
+  const at = (now: number, user: UserRecord | null = null) => ({ now, floor: 0, user })
 
   test('it gives a lease of the newest fence, for its ttl from now', () => {
+    const { user } = aWaiting()
     const { lease, fence, lastStartAt } = acquire(
       aRecord({ fence: 3 }),
       run,
       facts,
       aPolicy(),
-      startAt,
-      0,
+      at(startAt, user),
     )
     expect(lease).toEqual({
       owner: facts.owner,
@@ -133,6 +135,7 @@ describe('an acquisition', () => {
       renewSeq: 0,
       ttlMs: 150_000,
       expiresAt: startAt + 150_000,
+      userVersion: user?.version,
     })
     expect(fence).toBe(startAt)
     expect(lastStartAt).toBe(startAt)
@@ -140,21 +143,21 @@ describe('an acquisition', () => {
 
   test('a run that waited waits no more', () => {
     const story = aWaiting()
-    expect(acquire(story.record, story.run, facts, story.policy, story.now, 0).run).toMatchObject({
+    expect(acquire(story.record, story.run, facts, story.policy, at(story.now)).run).toMatchObject({
       state: 'running',
       wait: null,
     })
   })
 
   test('the stage that begins is timed from the acquisition', () => {
-    const held = acquire(aRecord(), run, facts, aPolicy(), startAt + minute, 0).run
+    const held = acquire(aRecord(), run, facts, aPolicy(), at(startAt + minute)).run
     expect(held?.stages).toEqual([{ stage: 'pulling', startedAt: startAt + minute, endedAt: null }])
     expect(held?.startedAt).toBe(startAt + minute)
   })
 
   test('a stage that goes on is one stage in the times, and the run started when it first did', () => {
     const story = aWaiting()
-    const again = acquire(story.record, story.run, facts, story.policy, story.now + minute, 0).run
+    const again = acquire(story.record, story.run, facts, story.policy, at(story.now + minute)).run
     expect(again?.stages).toEqual([{ stage: 'pulling', startedAt: startAt, endedAt: null }])
     expect(again?.startedAt).toBe(startAt)
   })

@@ -136,9 +136,20 @@ describe('a wait', () => {
     }
   })
 
-  test('for a sign-in is not ended by the page loads that call signIn within the retry cap', () => {
+  test('for a sign-in is over when somebody signed in during the attempt: its request had the old session', () => {
     const story = aRunning()
+    story.advance(second).signIn(true)
+    story.fail('auth')
+    expect(story.due()).toBe('retry')
+    story.look()
+    story.fail('auth')
+    expect(story.due()).toBeNull()
+  })
+
+  test('for a sign-in is not ended by the page loads that call signIn within the retry cap', () => {
+    const story = aWaiting({ reason: 'auth' })
     story.signIn(true)
+    story.look()
     story.fail('auth')
     story.advance(minute).signIn()
     expect(story.due()).toBeNull()

@@ -45,9 +45,9 @@ describe('a retry that is due', () => {
 
   test('that another agent was faster with is written down as joined', () => {
     const story = aWaiting()
-    const { runId } = story.run
+    const due = story.foundRetry()
     story.advance(minute).look('time', { agent: 'tab-b' })
-    expect(story.look('time', { agent: 'tab-c' }, runId)).toEqual(found('nothing', false))
+    expect(story.look('time', { agent: 'tab-c' }, due)).toEqual(found('nothing', false))
     expect(story.run.triggers.at(-1)).toMatchObject({
       source: 'retry',
       agent: 'tab-c',
@@ -56,14 +56,33 @@ describe('a retry that is due', () => {
     expect(story.lease.agent).toBe('tab-b')
   })
 
+  test('that another agent was faster with, and failed, is not made once more for the same signal', () => {
+    const story = aWaiting()
+    const due = story.foundRetry()
+    story.look('online', { agent: 'tab-b' }, due)
+    story.fail()
+    expect(story.look('online', { agent: 'tab-c' }, due)).toEqual(found('nothing', false))
+    expect(story.run).toMatchObject({ state: 'waiting', attempt: 2 })
+  })
+
+  test('of which this agent knows an older wait only is made all the same', () => {
+    const story = aWaiting()
+    const older = story.foundRetry()
+    story.look('online', { agent: 'tab-b' }, older)
+    story.fail()
+    story.advance(1)
+    const heard = { ...older, at: story.now }
+    expect(story.look('online', { agent: 'tab-c' }, heard)).toEqual(found('retry'))
+  })
+
   test('of a run that is over is not written down', () => {
     const story = aWaiting()
-    const { runId } = story.run
+    const due = story.foundRetry()
     story.advance(minute).look()
     story.endStage()
     story.succeed()
     const written = story.stored
-    story.look('time', {}, runId)
+    story.look('time', {}, due)
     expect(story.stored).toBe(written)
   })
 

@@ -5,7 +5,7 @@ import { TaskFailure } from '../../src/model/task-failure.ts'
 import { byteLength } from '../../src/model/json.ts'
 import type { Run } from '../../src/model/record.ts'
 import { backoffMs, decideRetry, describeError, type Failure } from '../../src/model/retry.ts'
-import { anError, aRunning, minute, retryPolicy, second, startAt } from './support.ts'
+import { anError, aRunning, day, minute, retryPolicy, second, startAt } from './support.ts'
 
 const { run: fresh } = aRunning()
 
@@ -131,6 +131,20 @@ describe('Retry-After', () => {
       nextAttemptAt: startAt + minute,
       notBefore: startAt + minute,
     })
+  })
+
+  test('it holds for every class that has a next attempt', () => {
+    for (const kind of ['retryable', 'offline'] as const)
+      expect(nextAfterMs(waiting({ kind, retryAfterMs: minute }))).toBe(minute)
+  })
+
+  test('more than a day counts as a day: no server parks a key for years', () => {
+    expect(nextAfterMs(waiting({ retryAfterMs: day - 1 }))).toBe(day - 1)
+    for (const retryAfterMs of [day, day + 1, 3_650 * day, Number.MAX_VALUE])
+      expect(waiting({ kind: 'rate-limited', retryAfterMs }).wait).toMatchObject({
+        nextAttemptAt: startAt + day,
+        notBefore: startAt + day,
+      })
   })
 
   test('it does not shorten the back-off', () => {

@@ -2,7 +2,12 @@
 import { decideSignIn, decideSignOut } from '../../src/model/account.ts'
 import type { Due, Signal } from '../../src/model/choose-due.ts'
 import { chooseDue } from '../../src/model/choose-due.ts'
-import { type Cause, type ContinueResult, decideContinue } from '../../src/model/decide-continue.ts'
+import {
+  type Cause,
+  type ContinueResult,
+  decideContinue,
+  type FoundRetry,
+} from '../../src/model/decide-continue.ts'
 import type { CancelResult } from '../../src/model/cancel-result.ts'
 import {
   decideCancel,
@@ -198,8 +203,13 @@ export class Story {
     return this.settle({ kind: 'handed-over' }, who)
   }
 
+  /** The wait of now, as an agent finds it that is about to look. */
+  foundRetry(): FoundRetry {
+    return { runId: this.run.runId, fence: this.record.fence, at: this.now }
+  }
+
   /** An agent looks whether something is due. */
-  look(signal: Signal = 'time', who: Who = {}, retryOf?: string): ContinueResult {
+  look(signal: Signal = 'time', who: Who = {}, retryOf?: FoundRetry): ContinueResult {
     return this.goOn({ signal, ...(retryOf === undefined ? {} : { retryOf }) }, who)
   }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { courses, createGate, eachSeed, runsOf, setScene } from './support.ts'
 import { courseSync } from './sync-app.ts'
 import { defineTask, TaskFailure } from 'leasehold'
+import type { SimAgent, World } from 'leasehold/testing'
 
 const automatic = { source: 'widget', brings: 'nothing' } as const
 
@@ -76,6 +77,48 @@ test('C24 a retry survives reload, two tabs do not both retry, and no timer pile
   })
 })
 
+test('C24 any tab goes on with the run that another one left waiting, when it is due or hears a signal', async () => {
+  const signals = [
+    async (world: World, b: SimAgent) => world.signal(b, 'online'),
+    async (world: World, b: SimAgent) => world.signal(b, 'visible'),
+    async (world: World, b: SimAgent) => world.signal(b, 'resume'),
+    (world: World) => world.pass(2_000),
+  ]
+  for (const signal of signals) {
+    await eachSeed(async seed => {
+      // Nothing is armed.
+      const { world, sync, open } = setScene({ seed })
+      const a = await open('a')
+      const b = await open('b')
+      sync.trouble = 500
+      const press = await world.trigger(a, courses)
+      await world.until('it waits', () => press.outcome !== null)
+      sync.trouble = 'none'
+      world.kill(a)
+      await signal(world, b)
+      await world.until('it is done', () => runsOf(world).length === 1)
+      const [row] = runsOf(world)
+      expect(row).toMatchObject({ runId: press.answer?.runId, status: 'succeeded', attempts: 2 })
+      expect(row?.agent).toMatch(/^b/)
+    })
+  }
+})
+
+test('C24 twenty tabs that hear the network return make one attempt, though it fails at once', async () => {
+  await eachSeed(async seed => {
+    const { world, sync, open } = setScene({ seed })
+    const tabs: SimAgent[] = []
+    for (let n = 0; n < 20; n++) tabs.push(await open(`tab ${n}`))
+    sync.trouble = 500
+    await world.trigger(tabs[0] as SimAgent, courses)
+    await world.until('it waits', () => world.record(courses)?.run?.wait != null)
+    const asked = sync.log.length
+    for (const tab of tabs) world.signal(tab, 'online')
+    await world.settle()
+    expect(sync.log.length).toBe(asked + 1)
+  })
+})
+
 test('C25 offline errors are not attempts, online starts at once, a press tries anyway', async () => {
   await eachSeed(async seed => {
     const { world, sync, open } = setScene({ seed })
@@ -116,6 +159,9 @@ test('C25a behind a captive portal every request fails though online: sync comes
     world.setReachable(false)
     const edit = sync.addEdit('u1')
     await world.trigger(a, courses, automatic)
+    await world.until('it waits', () => world.record(courses)?.run?.wait != null)
+    // The browser believes to be online: it is no matter of the network, and counts.
+    expect(world.record(courses)?.run).toMatchObject({ counted: 1, wait: { reason: 'retry' } })
     await world.pass(20 * 60_000)
     world.setReachable(true)
     await world.pass(31 * 60_000)
@@ -201,6 +247,47 @@ test('C26 an authentication error waits for a sign-in instead of hammering', asy
     await world.pass(5_000)
     expect(runsOf(world)[0]?.status).toBe('succeeded')
     expect(a.state()).toBe('live')
+  })
+})
+
+test('C26 page loads that sign in again ask the server once in a quarter of an hour, a real login at once', async () => {
+  await eachSeed(async seed => {
+    const { world, sync, open } = setScene({ seed })
+    sync.trouble = 401
+    let tab = await open('tab 0')
+    await world.trigger(tab, courses)
+    await world.pass(1_000)
+    expect(sync.log).toHaveLength(1)
+    for (let minute = 1; minute <= 60; minute++) {
+      world.kill(tab)
+      tab = await open(`tab ${minute}`)
+      await world.pass(60_000)
+    }
+    expect(sync.log.length).toBeGreaterThanOrEqual(4)
+    expect(sync.log.length).toBeLessThanOrEqual(5)
+    expect(world.record(courses)?.run).toMatchObject({ counted: 0, state: 'waiting' })
+
+    const asked = sync.log.length
+    for (const again of [1, 2]) {
+      await world.act(tab, 'log in', registry => registry.signIn('u1', { fresh: true }))
+      await world.pass(1_000)
+      expect(sync.log).toHaveLength(asked + again)
+    }
+  })
+})
+
+test('C26 a login while an old session is being refused is not missed', async () => {
+  await eachSeed(async seed => {
+    const { world, sync, open } = setScene({ seed })
+    const a = await open('a')
+    const b = await open('b')
+    sync.trouble = 401
+    await world.trigger(a, courses)
+    await world.until('the server refuses', () => sync.log.length === 1)
+    await world.act(b, 'log in', registry => registry.signIn('u1', { fresh: true }))
+    sync.trouble = 'none'
+    await world.pass(1_000)
+    expect(runsOf(world)).toMatchObject([{ status: 'succeeded', attempts: 2 }])
   })
 })
 

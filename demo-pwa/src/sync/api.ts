@@ -1,16 +1,14 @@
 /** How do the stages speak with the sync server? */
+import type { TaskRun } from 'leasehold'
+import { fetchFor, type RunRequestInit } from 'leasehold/fetch'
 import type { RemoteRow } from '../data/pages.ts'
 import type { Collection, Edit } from '../data/rows.ts'
-import { failureOf } from './failures.ts'
 
-/** What every request of a run needs. */
-export interface RequestContext {
-  /** The account; also its token. */
-  readonly account: string
-  readonly collection: Collection
-  readonly headers: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
-}
+/** What of a run its requests need. The user's id is the account, and its token. */
+export type SyncingRun = Pick<
+  TaskRun<never, never, never>,
+  'userId' | 'runId' | 'signal' | 'headers'
+>
 
 /** One page of changes. */
 export interface Page {
@@ -23,33 +21,39 @@ export interface Page {
 }
 
 /** The page behind `cursor`; the first one without it. */
-export async function pullPage(context: RequestContext, cursor: string | undefined): Promise<Page> {
+export async function pullPage(
+  run: SyncingRun,
+  collection: Collection,
+  cursor: string | undefined,
+): Promise<Page> {
   const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`
-  const response = await request(context, `changes${query}`, {})
+  // The server's log tells the fence of reading requests, too.
+  const headers = await run.headers()
+  const response = await request(run, `${collection}/changes${query}`, {}, headers)
   return (await response.json()) as Page
 }
 
-/** Sends one edit; sending it again changes nothing, as long as the headers are those of this edit. */
-export async function pushEdit(context: RequestContext, edit: Edit): Promise<void> {
+/** Sends one edit; sending it again changes nothing, as it is a part of its own. */
+export async function pushEdit(run: SyncingRun, collection: Collection, edit: Edit): Promise<void> {
   const { id, madeAt, change } = edit
-  await request(context, 'edits', {
-    method: 'POST',
-    body: JSON.stringify({ id, madeAt, ...change }),
-  })
+  const body = JSON.stringify({ id, madeAt, ...change })
+  await request(run, `${collection}/edits`, { method: 'POST', part: id, body })
 }
 
-async function request(
-  { account, collection, headers, signal }: RequestContext,
+function request(
+  run: SyncingRun,
   path: string,
-  init: RequestInit,
+  init: RunRequestInit,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const response = await fetch(`/api/${collection}/${path}`, {
+  return fetchFor(run)(`/api/${path}`, {
     ...init,
-    signal,
     cache: 'no-store',
-    headers: { ...headers, Authorization: `Bearer ${account}`, 'Content-Type': 'application/json' },
+    headers: {
+      ...headers,
+      Authorization: `Bearer ${run.userId}`,
+      'Content-Type': 'application/json',
+      'Leasehold-Run': run.runId,
+    },
   })
-  const failure = await failureOf(response)
-  if (failure) throw failure
-  return response
 }

@@ -1,12 +1,12 @@
 /** What do the two stages of a sync do? */
-import { TaskFailure, type TaskRun } from 'leasehold'
+import { TaskFailure } from 'leasehold'
 import type { FencedTaskRun } from 'leasehold/dexie'
 import type { Transaction } from 'dexie'
 import type { AccountData } from '../data/database.ts'
 import { editsOf, pendingEdits, refuseEdit, removeEdit } from '../data/outbox.ts'
 import { applyPage } from '../data/pages.ts'
 import type { Collection, Edit } from '../data/rows.ts'
-import { pullPage, pushEdit, type RequestContext } from './api.ts'
+import { pullPage, pushEdit, type SyncingRun } from './api.ts'
 
 /** Brings what changed on the server since the last committed page. */
 export async function pull(
@@ -16,8 +16,7 @@ export async function pull(
 ): Promise<void> {
   let done = 0
   for (;;) {
-    const context = contextOf(run, collection, await run.headers())
-    const page = await pullPage(context, run.cursor)
+    const page = await pullPage(run, collection, run.cursor)
     const total = done + page.total
     done += page.rows.length
     run.progress({ done, total })
@@ -40,7 +39,7 @@ export async function push(
   for await (const edit of pendingEdits(data, collection)) {
     const left = await editsOf(data, collection)
     run.progress({ done, total: done + left.length })
-    const refused = await send(contextOf(run, collection, await run.headers(edit.id)), edit)
+    const refused = await send(run, collection, edit)
     await run.commit(null, {
       write: () => (refused === null ? removeEdit(data, edit) : refuseEdit(data, edit, refused)),
     })
@@ -49,26 +48,13 @@ export async function push(
 }
 
 /** Sends an edit; answers why the server will never take it, `null` when it did. */
-async function send(context: RequestContext, edit: Edit): Promise<string | null> {
+async function send(run: SyncingRun, collection: Collection, edit: Edit): Promise<string | null> {
   try {
-    await pushEdit(context, edit)
+    await pushEdit(run, collection, edit)
     return null
   } catch (error) {
     // Sent again it would be refused again, and hold up all that were made after it.
     if (error instanceof TaskFailure && error.failureClass === 'fatal') return error.message
     throw error
-  }
-}
-
-function contextOf(
-  run: Pick<TaskRun<unknown, null, null>, 'userId' | 'runId' | 'signal'>,
-  collection: Collection,
-  headers: Readonly<Record<string, string>>,
-): RequestContext {
-  return {
-    account: run.userId,
-    collection,
-    headers: { ...headers, 'Leasehold-Run': run.runId },
-    signal: run.signal,
   }
 }

@@ -1,7 +1,8 @@
 /** What does an error say in plain words? */
 
-/** How a request that got no answer reads in Chromium, WebKit and Firefox. */
-const unanswered = /^(?:TypeError: )?(?:failed to fetch|load failed|networkerror|network error)/i
+/** How a request that got no answer reads in a run, and in Chromium, WebKit and Firefox. */
+const unanswered =
+  /^(?:TypeError: )?(?:no answer to|failed to fetch|load failed|networkerror|network error)/i
 
 /** The words for the message of an error, which a browser may have written. */
 export function errorWords(message: string): string {
