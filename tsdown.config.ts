@@ -5,6 +5,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/trigger/index.ts',
+    'src/trigger/cron.ts',
     'src/fenced/dexie.ts',
     'src/fenced/idb.ts',
     'src/store/memory.ts',

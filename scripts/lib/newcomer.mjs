@@ -7,7 +7,7 @@ import { run } from './run.mjs'
 /** @typedef {{ name: string, exports: object, dependencies?: Record<string, string> }} Manifest */
 
 /** The peers that an entry needs; they belong to the app. */
-export const peers = ['rxjs', 'dexie']
+export const peers = ['rxjs', 'dexie', 'croner']
 
 const compilerOptions = {
   strict: true,

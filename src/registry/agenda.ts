@@ -2,6 +2,7 @@
 import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
 import { lookAtSlots, type Schedule } from '../model/schedule.ts'
 import { isCurrent } from '../model/epoch.ts'
+import { decideArming } from '../model/schedule-arming.ts'
 import { emptyRecord, type TaskRecord } from '../model/record.ts'
 import { chooseRow } from '../model/trigger-table.ts'
 import type { DueSlot } from '../model/trigger.ts'
@@ -115,15 +116,25 @@ export function createAgenda(deps: AgendaDeps): Agenda {
         user?.signedInAt ?? 0,
         now,
       )
+      if (slots.isUnarmed) return { work: () => arm(target), nextAt: now }
       const { due, passedOver } = slots
-      const { id, calendar } = schedule
-      const slot = due && { id, ...due, periodMs: calendar.periodMs, queues, passedOver }
+      const slot = due && { id: schedule.id, ...due, queues, passedOver }
       // What would be left to its schedule is not asked for: it would be due again at once.
       if (slot && !isLeft(target, current, slot, facts, now))
         return { work: () => deps.fireSlot(target, slot), nextAt: now }
       nextAt = Math.min(nextAt ?? slots.nextAt, due ? now + lookAtLeastMs : slots.nextAt)
     }
     return { work: null, nextAt }
+  }
+
+  /** Schedules of the wall clock have no past: from when on they have one is written down. */
+  function arm(target: RunTarget): Promise<unknown> {
+    const schedules = deps.schedules(target)
+    return runner.attempt(
+      target,
+      (state, facts) => decideArming(state, target, schedules, facts),
+      false,
+    )
   }
 
   function occupy(known: KnownKey, work: () => Promise<unknown>): void {

@@ -1,8 +1,9 @@
 /** A schedule that fires every so often, counted from its first arming on this device. */
 import { everyCalendar, type Missed } from '../model/schedule.ts'
 import { RegistryError } from '../model/error.ts'
-import { checkKinds, foundIn, type OptionKinds } from '../model/option-kinds.ts'
+import { checkKinds, type OptionKinds } from '../model/option-kinds.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
+import { checkMissed } from './missed.ts'
 
 /** Options of a schedule. */
 export interface EveryOptions {
@@ -33,11 +34,8 @@ export function every(ms: number, options: EveryOptions = {}): TriggerSource {
     'every()',
   )
   const { id = `every:${ms}`, missed = 'latest' } = options
-  if (!['latest', 'skip', 'all'].includes(missed)) {
-    throw new RegistryError(
-      'invalid-argument',
-      `every(): 'missed' must be one of latest, skip, all, found ${foundIn(missed)}.`,
-    )
+  return {
+    kind: 'schedule',
+    schedule: { id, calendar: everyCalendar(ms), missed: checkMissed(missed, 'every()') },
   }
-  return { kind: 'schedule', schedule: { id, calendar: everyCalendar(ms), missed } }
 }

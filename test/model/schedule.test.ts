@@ -50,17 +50,21 @@ describe('the instants of every(period)', () => {
 describe('the first arming', () => {
   test('every is due at once, and anchored there', () => {
     expect(lookAtSlots(every(hour), null, never, startAt)).toEqual({
-      due: { at: startAt, anchorAt: startAt },
+      due: { at: startAt, anchorAt: startAt, periodMs: hour },
       nextAt: startAt + hour,
       passedOver: 0,
+      isUnarmed: false,
     })
   })
 
-  test('a calendar that does not start due has no past', () => {
-    const calendar: Calendar = { ...everyCalendar(hour), startsDue: false }
-    expect(
-      lookAtSlots({ id: 'cron', calendar, missed: 'all' }, null, never, startAt).due,
-    ).toBeNull()
+  test('a schedule of the wall clock has no past: it is armed first', () => {
+    const calendar: Calendar = { ...everyCalendar(hour), isAnchored: false }
+    expect(lookAtSlots({ id: 'cron', calendar, missed: 'all' }, null, never, startAt)).toEqual({
+      due: null,
+      nextAt: startAt + hour,
+      passedOver: 0,
+      isUnarmed: true,
+    })
   })
 })
 
@@ -70,12 +74,13 @@ describe('a look at the slots', () => {
       due: null,
       nextAt: startAt + hour,
       passedOver: 0,
+      isUnarmed: false,
     })
   })
 
   test('a slot is due from its instant on, until it is served', () => {
     const { due, nextAt } = lookAtSlots(every(hour), slot(startAt), never, startAt + hour)
-    expect(due).toEqual({ at: startAt + hour, anchorAt: startAt })
+    expect(due).toEqual({ at: startAt + hour, anchorAt: startAt, periodMs: hour })
     expect(nextAt).toBe(startAt + 2 * hour)
     expect(lookAtSlots(every(hour), slot(startAt + hour), never, startAt + hour).due).toBeNull()
   })
@@ -177,9 +182,10 @@ describe('after a clock that was a year ahead was set right', () => {
 
   test('a schedule begins anew, whether its anchor or only its last slot is of that time', () => {
     const anew = {
-      due: { at: startAt, anchorAt: startAt },
+      due: { at: startAt, anchorAt: startAt, periodMs: hour },
       nextAt: startAt + hour,
       passedOver: 0,
+      isUnarmed: false,
     }
     const armedThen = slot(startAt + year, startAt + year)
     expect(lookAtSlots(every(hour), armedThen, never, startAt)).toEqual(anew)
