@@ -93,11 +93,13 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   function inspect(known: KnownKey, signal: Signal, now: number): Inspected {
     const { key, record } = known
     const target = deps.target(known)
-    if (!target || !known.loaded || busy.has(key) || runner.holding(key) || runner.isStuck(key))
-      return nothing
+    if (!target || !known.loaded || busy.has(key) || runner.isStuck(key)) return nothing
+    // A run of this agent goes on by itself; slots that it serves are written down meanwhile.
+    const isOurs = runner.holding(key) !== undefined
     const user = mirror.user(known.userId)
     const facts = { online: deps.isOnline(), gate: deps.gate(target) }
-    if (record && chooseDue(record, user, facts, target.definition.policy, signal, now)) {
+    const { policy } = target.definition
+    if (record && !isOurs && chooseDue(record, user, facts, policy, signal, now)) {
       const { run, fence } = record
       const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at: now } } : {}
       return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
@@ -106,7 +108,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const current = record && isCurrent(record, user) ? record : null
     // What is due by its date but held up by something else ends with an event, or at a later look.
     const later = (at: number): number => (at <= now ? now + lookAtLeastMs : at)
-    const dueAt = record && nextDueAt(record, user)
+    const dueAt = record && !isOurs ? nextDueAt(record, user) : null
     let nextAt = dueAt === null ? null : later(dueAt)
     for (const schedule of deps.schedules(target)) {
       const queues = schedule.missed === 'all'

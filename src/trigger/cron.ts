@@ -91,7 +91,7 @@ function checkFields(pattern: string): void {
   if (/^@\w+$/.test(pattern)) parts.length = 0
   else if (count !== 5 && count !== 6)
     refuse(
-      `"${pattern}" has ${count} fields; expected 5 (minute, hour, day of the month, month, day of the week), or 6 with seconds in front.`,
+      `"${pattern}" has ${count} field${count === 1 ? '' : 's'}; expected 5 (minute, hour, day of the month, month, day of the week), or 6 with seconds in front.`,
       { expression: pattern },
     )
   parts.forEach((found, index) => {

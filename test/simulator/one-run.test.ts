@@ -88,6 +88,32 @@ test('C04 a run longer than its ttl renews, and a schedule tick during it joins'
   })
 })
 
+test('C04 in the only tab, too: a tick during its own run joins, and no run follows for it', async () => {
+  await eachSeed(async seed => {
+    const { world, open } = setScene({
+      seed,
+      tasks: app => [
+        defineTask({
+          scope: 'course_sync',
+          triggers: [every(100_000)],
+          run: () => new Promise<void>(resolve => app.clock.setTimer(250_000, resolve)),
+        }),
+      ],
+    })
+    await open('a')
+    await world.pass(290_000)
+    const [row, ...more] = runsOf(world)
+    expect(more).toEqual([])
+    expect(world.record(courses)?.run).toBeNull()
+    expect(row?.triggers.map(({ decision, count }) => [decision, count])).toEqual([
+      ['started', 1],
+      ['joined', 2],
+    ])
+    await world.pass(20_000)
+    expect(world.record(courses)?.run?.scheduledAt).toBe((row?.scheduledAt ?? 0) + 300_000)
+  })
+})
+
 test('C07 after losing a lease the same registry acquires again, any number of times', async () => {
   await eachSeed(async seed => {
     const { world, sync, open } = setScene({ seed })
