@@ -188,7 +188,7 @@ export const limitRules = {
       {
         breaks: 'a schedule waits for the slot of that time',
         file: 'src/model/schedule.ts',
-        text: 'if (!slot || isSlotFromFuture(slot, calendar.periodMs, now)) {',
+        text: 'if (!slot || beginsAnew(schedule, slot, now)) {',
         becomes: 'if (!slot) {',
         tests: ['test/model/schedule.test.ts', 'test/model/set-back.test.ts'],
       },

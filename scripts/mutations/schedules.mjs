@@ -1,16 +1,72 @@
 // The rules of schedules and of foreground triggers.
 
 const schedule = 'src/model/schedule.ts'
+const calendar = 'src/model/cron-calendar.ts'
+const jitter = 'src/model/schedule-jitter.ts'
+const arming = 'src/model/schedule-arming.ts'
 const scheduleTest = 'test/model/schedule.test.ts'
+const calendarTest = 'test/model/cron-calendar.test.ts'
+const jitterTest = 'test/model/schedule-jitter.test.ts'
+const armingTest = 'test/model/schedule-arming.test.ts'
+const dstTest = 'test/model/cron-dst.test.ts'
 const decideTest = 'test/model/decide-trigger.test.ts'
 const tableTest = 'test/model/trigger-table.test.ts'
 
 /** @type {import('../lib/mutation-map.mjs').Rules} */
 export const scheduleRules = {
   H1: {
-    words: 'every(ms) counts from its first arming on this device',
-    none: 'part: cron is not built yet',
+    words:
+      'every(ms) counts from its first arming on this device; cron is that of the wall clock, with a fixed jitter',
     mutants: [
+      {
+        breaks: 'an instant that a library names again is served again',
+        file: calendar,
+        text: 'if (found > at) return found\n',
+        becomes: 'return found\n',
+        tests: [calendarTest],
+      },
+      {
+        breaks: 'what was found at one place counts at another',
+        file: calendar,
+        text: 'return place === clock.placeAt(from)',
+        becomes: 'return true',
+        tests: [calendarTest],
+      },
+      {
+        breaks: 'a gap that no instant begins passes for a period',
+        file: calendar,
+        text: 'if (remembered?.isPeriod) return remembered',
+        becomes: 'if (remembered) return remembered',
+        tests: [calendarTest],
+      },
+      {
+        breaks: 'all devices ask in the same instant',
+        file: jitter,
+        text: 'Math.floor(fractionOf(anchorAt) * mostMs)',
+        becomes: '0',
+        tests: [jitterTest],
+      },
+      {
+        breaks: 'the jitter is longer than the period allows',
+        file: jitter,
+        text: 'Math.min(jitterAtMostMs, partOfPeriod * calendar.periodMs(anchorAt, at))',
+        becomes: 'jitterAtMostMs',
+        tests: [jitterTest],
+      },
+      {
+        breaks: 'a slot is due before its jitter is over',
+        file: schedule,
+        text: 'if (latest === null || dueAt <= now)',
+        becomes: 'if (latest === null || latest <= now)',
+        tests: [jitterTest],
+      },
+      {
+        breaks: 'a slot that waits holds up those that were missed before it',
+        file: schedule,
+        text: 'const before = calendar.latest(anchorAt, latest - 1)',
+        becomes: 'const before = null as number | null',
+        tests: [jitterTest],
+      },
       {
         breaks: 'all devices fire at the same instants',
         file: schedule,
@@ -75,9 +131,24 @@ export const scheduleRules = {
       {
         breaks: 'a clock set back by an hour repeats a slot',
         file: schedule,
-        text: 'if (latest === null || latest <= done) return',
-        becomes: 'if (latest === null || latest === done) return',
+        text: 'const done = Math.max(slot.lastSlot, floor)\n',
+        becomes: 'const done = Math.max(Math.min(slot.lastSlot, now - 1), floor)\n',
         tests: [scheduleTest],
+      },
+      {
+        breaks: 'the slot before one that waits is served again',
+        file: schedule,
+        text: 'if (latest === null || latest <= done) return look',
+        becomes: 'if (latest === null) return look',
+        tests: [jitterTest],
+      },
+      {
+        breaks: 'a slot that comes due during a run of the only tab starts one more',
+        file: 'src/registry/agenda.ts',
+        text: 'if (!target || !known.loaded || busy.has(key) || runner.isStuck(key)) return nothing',
+        becomes:
+          'if (!target || !known.loaded || busy.has(key) || runner.isStuck(key) || runner.holding(key)) return nothing',
+        tests: ['test/simulator/one-run.test.ts'],
       },
     ],
   },
@@ -114,15 +185,50 @@ export const scheduleRules = {
       {
         breaks: 'a schedule is not due when it is first armed',
         file: schedule,
-        text: 'startsDue: true,',
-        becomes: 'startsDue: false,',
+        text: 'isAnchored: true,',
+        becomes: 'isAnchored: false,',
         tests: [scheduleTest],
+      },
+      {
+        breaks: 'cron is due when it is first armed',
+        file: schedule,
+        text: 'const due = isAnchored ? slotAt(calendar, now, now) : null',
+        becomes: 'const due = slotAt(calendar, now, now)',
+        tests: [scheduleTest],
+      },
+      {
+        breaks: 'the arming of cron is not written down: it is never due',
+        file: arming,
+        text: 'if (begun.length === 0) return { result }',
+        becomes: 'return { result }',
+        tests: [armingTest],
+      },
+      {
+        breaks: 'arming again forgets the last slot',
+        file: arming,
+        text: 'beginsAnew(schedule, slots[schedule.id] ?? null, now),',
+        becomes: 'beginsAnew(schedule, null, now),',
+        tests: [armingTest],
+      },
+      {
+        breaks: 'a schedule that a wrong clock dated begins anew without a word',
+        file: arming,
+        text: 'begun.some(({ id }) => slots[id] !== undefined)',
+        becomes: 'begun.some(({ id }) => slots[id] === null)',
+        tests: [armingTest],
+      },
+      {
+        breaks: 'a schedule that is a period and a day ahead waits for years',
+        file: schedule,
+        text: 'return isSlotFromFuture(slot, calendar.periodMs(anchorAt, calendar.next(anchorAt, now)), now)',
+        becomes: 'return false',
+        tests: [scheduleTest, armingTest],
       },
       {
         breaks: 'slots from before the sign-in are due',
         file: schedule,
-        text: 'const done = Math.max(slot.lastSlot, floor)',
-        becomes: 'const done = slot.lastSlot',
+        text: 'const done = Math.max(slot.lastSlot, floor)\n',
+        becomes: 'const done = slot.lastSlot\n',
         tests: [scheduleTest],
       },
       {
@@ -142,8 +248,8 @@ export const scheduleRules = {
       {
         breaks: "'skip' catches up",
         file: schedule,
-        text: "const late = missed === 'skip' && now - latest > punctualMs",
-        becomes: 'const late = now < latest',
+        text: "const late = missed === 'skip' && now - dueAt > punctualMs",
+        becomes: 'const late = now < dueAt',
         tests: [scheduleTest],
       },
       {
@@ -171,7 +277,22 @@ export const scheduleRules = {
   },
   H5: {
     words: 'cron keeps its wall-clock times over changes of summer time',
-    none: 'not built yet',
+    mutants: [
+      {
+        breaks: 'the zone is not that of the schedule',
+        file: 'src/trigger/cron.ts',
+        text: 'const instants = instantsOf(pattern, timeZone)',
+        becomes: "const instants = instantsOf(pattern, 'UTC')",
+        tests: [dstTest],
+      },
+      {
+        breaks: 'what comes twice an hour skips the hour that comes twice',
+        file: calendar,
+        text: 'const found = clock.after(step)',
+        becomes: 'const found = clock.after(step + 45 * 60_000)',
+        tests: [dstTest],
+      },
+    ],
   },
   H6: {
     words: 'foreground() fires once for each return, and when armed in a visible page',

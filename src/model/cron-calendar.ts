@@ -9,8 +9,8 @@ const mistrustedMs = 2 * 60 * 60_000
 const restsAtMostMs = 100 * 366 * 24 * 60 * 60_000
 /** The search for an instant of the past begins no further back, ms. */
 const dayMs = 24 * 60 * 60_000
-/** So many periods are known without asking: a backlog, and those around it. */
-const periodsKept = 16
+/** So many gaps are known without asking: a backlog, and those around it. */
+const gapsKept = 16
 
 /** What knows the instants. */
 export interface WallClock {
@@ -20,15 +20,17 @@ export interface WallClock {
   placeAt(at: number): unknown
 }
 
-interface Period {
+/** A time without an instant, up to the next one; a whole period when it begins with one. */
+interface Gap {
   readonly from: number
   readonly to: number
+  readonly isPeriod: boolean
   readonly place: unknown
 }
 
 /** Makes the calendar of a wall clock. To ask it is dear, so what was found is remembered. */
 export function wallClockCalendar(clock: WallClock): Calendar {
-  const known: Period[] = []
+  const known: Gap[] = []
 
   /** Strictly after `at`: an answer that is not would serve an instant twice. */
   function ask(at: number): number {
@@ -41,22 +43,27 @@ export function wallClockCalendar(clock: WallClock): Calendar {
     return Number.POSITIVE_INFINITY
   }
 
-  function learn(from: number, to: number): Period {
-    const period = { from, to, place: clock.placeAt(from) }
-    if (known.unshift(period) > periodsKept) known.pop()
-    return period
+  function isHere({ from, place }: Gap): boolean {
+    return place === clock.placeAt(from)
   }
 
-  /** The known period that `at` lies in, unless it is of another place. */
-  function recall(at: number): Period | undefined {
-    return known.find(
-      ({ from, to, place }) => from <= at && at < to && place === clock.placeAt(from),
-    )
+  function learn(from: number, to: number, isPeriod: boolean): Gap {
+    const gap = { from, to, isPeriod, place: clock.placeAt(from) }
+    // The one that it reaches over says nothing more.
+    const within = known.findIndex(each => each.to === to && from <= each.from)
+    if (within >= 0) known.splice(within, 1)
+    if (known.unshift(gap) > gapsKept) known.pop()
+    return gap
+  }
+
+  /** The known gap that `at` lies in, unless it is of another place. */
+  function recall(at: number): Gap | undefined {
+    return known.find(gap => gap.from <= at && at < gap.to && isHere(gap))
   }
 
   /** Some instant at or before `at`. */
   function someBefore(at: number): number | null {
-    const near = known.find(({ from, to, place }) => to <= at && place === clock.placeAt(from))
+    const near = known.find(gap => gap.to <= at && isHere(gap))
     if (near) return near.to
     const [latest] = known
     let back = latest ? Math.min(latest.to - latest.from, dayMs) : stepMs
@@ -67,16 +74,16 @@ export function wallClockCalendar(clock: WallClock): Calendar {
     return null
   }
 
-  function periodAt(at: number): Period | null {
+  function periodAt(at: number): Gap | null {
     const remembered = recall(at)
-    if (remembered) return remembered
+    if (remembered?.isPeriod) return remembered
     let from = someBefore(at)
     if (from === null) return null
     // No instant lies between the end and `at`. Each turn halves what is left.
     let end = at
     for (;;) {
       const to = ask(from)
-      if (to > at) return learn(from, to)
+      if (to > at) return learn(from, to, true)
       const middle: number = to + (end - to) / 2
       const found = ask(middle)
       from = found <= at ? found : to
@@ -84,7 +91,8 @@ export function wallClockCalendar(clock: WallClock): Calendar {
     }
   }
 
-  const next = (_: number, at: number): number => recall(at)?.to ?? ask(at)
+  const next = (_: number, at: number): number => (recall(at) ?? learn(at, ask(at), false)).to
+
   return {
     next,
     latest: (_, at) => periodAt(at)?.from ?? null,

@@ -47,16 +47,13 @@ export function cron(expression: string, options: CronOptions = {}): TriggerSour
     'cron()',
   )
   const { timeZone, missed = 'latest' } = options
-  if (typeof expression !== 'string')
-    refuse(`takes an expression such as "0 6 * * *", found ${foundIn(expression)}.`, {})
-  const pattern = expression.trim().replace(/\s+/g, ' ')
+  const pattern = `${expression}`.trim().replace(/\s+/g, ' ')
   const { id = ['cron', pattern, ...(timeZone === undefined ? [] : [timeZone])].join(':') } =
     options
-  checkZone(timeZone)
   checkFields(pattern)
   const instants = instantsOf(pattern, timeZone)
   const after = (at: number): number | null => instants.nextRun(new Date(at))?.getTime() ?? null
-  if (after(0) === null)
+  if (firstOf(after, timeZone) === null)
     refuse(`"${pattern}" is at no time: expected days that its months have.`, { expression })
   const calendar = wallClockCalendar({
     after,
@@ -73,11 +70,15 @@ function instantsOf(pattern: string, timezone: string | undefined): Cron {
   })
 }
 
-function checkZone(timeZone: string | undefined): void {
+/** The expression is right by now: what is refused here is the zone. */
+function firstOf(
+  after: (at: number) => number | null,
+  timeZone: string | undefined,
+): number | null {
   try {
-    new Intl.DateTimeFormat('en', { timeZone })
+    return after(0)
   } catch (error) {
-    refuse(
+    return refuse(
       `'timeZone' must be an IANA zone such as "Europe/Berlin", found ${foundIn(timeZone)}.`,
       { timeZone },
       error,
@@ -91,7 +92,7 @@ function checkFields(pattern: string): void {
   if (/^@\w+$/.test(pattern)) parts.length = 0
   else if (count !== 5 && count !== 6)
     refuse(
-      `"${pattern}" has ${count} field${count === 1 ? '' : 's'}; expected 5 (minute, hour, day of the month, month, day of the week), or 6 with seconds in front.`,
+      `"${pattern}" has ${count} of the fields: expected 5, from minute to day of the week, or 6 with second in front.`,
       { expression: pattern },
     )
   parts.forEach((found, index) => {

@@ -103,6 +103,14 @@ describe('what was found', () => {
     expect(clock.asked).toBe(asked)
   })
 
+  test('counts for every moment up to the next instant, by whomever it is asked', () => {
+    const clock = clockOf(daily)
+    const { next } = wallClockCalendar(clock)
+    for (const at of [startAt + hour, startAt + 2 * hour, startAt + hour - 1, startAt + 9 * hour])
+      expect(next(anchorAt, at)).toBe(startAt + day)
+    expect(clock.asked).toBe(2)
+  })
+
   test('makes the following period cost one question', () => {
     const clock = clockOf(daily)
     const { latest } = wallClockCalendar(clock)

@@ -81,6 +81,23 @@ describe('a slot that waits', () => {
     expect(skip(startAt + waits + minute + 1)).toBeUndefined()
   })
 
+  test('was before a sign-in when its instant was', () => {
+    const calendar = hourly()
+    const known = { anchorAt, lastSlot: startAt - 3 * hour }
+    const schedule = { id: 'cron', calendar, missed: 'latest' } as const
+    const signedIn = startAt + 1
+    expect(lookAtSlots(schedule, known, signedIn, startAt + 2 * minute)).toMatchObject({
+      due: null,
+      nextAt: startAt + hour,
+    })
+    // One that was signed in for, and one that waits: neither is found again before the next.
+    const served = { anchorAt, lastSlot: startAt - hour + 1 }
+    expect(lookAtSlots(schedule, served, 0, startAt + 1)).toMatchObject({
+      due: null,
+      nextAt: startAt + waits,
+    })
+  })
+
   test('was before the arming when its instant was', () => {
     const armedAt = startAt + 1
     expect(look(startAt + 10 * minute, armedAt, armedAt).due).toBeNull()

@@ -21,7 +21,9 @@ function countingStore() {
   return { count, store }
 }
 
-test('a thousand keys with armed schedules: one timer, one transaction each to arm them, then none', async () => {
+test('a thousand keys with armed schedules: one timer, one transaction each to arm them, then none', {
+  timeout: 60_000,
+}, async () => {
   const { count, store } = countingStore()
   const daily = cron('0 12 * * *', { timeZone: 'UTC' })
   const tasks = Array.from({ length: 1_000 }, (_, index) =>
@@ -35,7 +37,7 @@ test('a thousand keys with armed schedules: one timer, one transaction each to a
   expect(count.transactions).toBe(1_000)
   expect(clock.timers()).toBe(1)
   const before = count.operations
-  await advance(10 * hour)
+  await advance(hour)
   expect(clock.timers()).toBe(1)
   expect(count.operations).toBe(before)
 })

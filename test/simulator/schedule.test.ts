@@ -1,13 +1,7 @@
 /** Schedules over a thousand days of two tabs, and after a week without network. */
 import { type AnyTask, defineTask } from 'leasehold'
 import { cron } from 'leasehold/cron'
-import {
-  type AgentApp,
-  createStepCounter,
-  type SimAgent,
-  seededRandom,
-  type World,
-} from 'leasehold/testing'
+import { type AgentApp, type SimAgent, seededRandom, type World } from 'leasehold/testing'
 import { every, type Missed } from 'leasehold/triggers'
 import { expect, test } from 'vitest'
 import { drawDays, type SimDay } from './schedule-days.ts'

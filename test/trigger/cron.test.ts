@@ -42,10 +42,10 @@ describe('an expression that is not one', () => {
   })
 
   test.each([
-    ['0 6 * *', 'has 4 fields; expected 5'],
-    ['0 0 6 * * * 2030', 'has 7 fields; expected 5'],
-    ['', 'has 1 field; expected 5'],
-    ['2025-01-01T00:00:00', 'has 1 field; expected 5'],
+    ['0 6 * *', 'has 4 of the fields: expected 5'],
+    ['0 0 6 * * * 2030', 'has 7 of the fields: expected 5'],
+    ['', 'has 1 of the fields: expected 5'],
+    ['2025-01-01T00:00:00', 'has 1 of the fields: expected 5'],
     ['0 0 31 2 *', 'is at no time'],
     ['@reboot', 'is no cron expression'],
   ])('%s: %s', (expression, message) => {
@@ -56,7 +56,7 @@ describe('an expression that is not one', () => {
   })
 
   test('neither is what is no text', () => {
-    expect(refusalOf(5 as never).message).toContain('found 5')
+    expect(refusalOf(5 as never).message).toContain('"5" has 1 of the fields')
   })
 })
 
