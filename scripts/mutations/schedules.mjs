@@ -49,7 +49,7 @@ export const scheduleRules = {
       {
         breaks: 'the jitter is longer than the period allows',
         file: jitter,
-        text: 'Math.min(jitterAtMostMs, partOfPeriod * calendar.periodMs(anchorAt, at))',
+        text: 'Math.min(jitterAtMostMs, partOfPeriod * periodMs)',
         becomes: 'jitterAtMostMs',
         tests: [jitterTest],
       },

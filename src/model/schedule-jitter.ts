@@ -1,5 +1,4 @@
 /** How long a slot of the wall clock waits on this device, so that not all devices ask at once. */
-import type { Calendar } from './schedule.ts'
 
 /** The longest wait, ms. */
 const jitterAtMostMs = 60_000
@@ -7,12 +6,11 @@ const jitterAtMostMs = 60_000
 const partOfPeriod = 0.05
 
 /**
- * Less than 60 s and than 5 % of the period that the slot begins; 0 where instants are counted from
- * the arming. It hangs on the anchor, which is stored: every tab waits as long, and always.
+ * Less than 60 s and than 5 % of the period that the slot begins. It hangs on the anchor, which is
+ * stored: every tab waits as long, and always.
  */
-export function jitterMs(calendar: Calendar, anchorAt: number, at: number): number {
-  if (calendar.isAnchored) return 0
-  const mostMs = Math.min(jitterAtMostMs, partOfPeriod * calendar.periodMs(anchorAt, at))
+export function jitterMs(anchorAt: number, periodMs: number): number {
+  const mostMs = Math.min(jitterAtMostMs, partOfPeriod * periodMs)
   return Math.floor(fractionOf(anchorAt) * mostMs)
 }
 

@@ -115,14 +115,19 @@ function latestDue(
   now: number,
 ): { readonly latest: number | null; readonly dueAt: number; readonly nextAt: number } {
   const latest = calendar.latest(anchorAt, now)
-  const waitMs = latest === null ? 0 : jitterMs(calendar, anchorAt, latest)
-  const dueAt = (latest ?? 0) + waitMs
+  const latestMs = latest === null ? 0 : waitMs(calendar, anchorAt, latest)
+  const dueAt = (latest ?? 0) + latestMs
   if (latest === null || dueAt <= now)
     return { latest, dueAt, nextAt: calendar.next(anchorAt, now) }
   // A jitter is over long before the period is: the slot before this one waits no more.
   const before = calendar.latest(anchorAt, latest - 1)
-  const beforeMs = before === null ? 0 : jitterMs(calendar, anchorAt, before)
+  const beforeMs = before === null ? 0 : waitMs(calendar, anchorAt, before)
   return { latest: before, dueAt: (before ?? 0) + beforeMs, nextAt: dueAt }
+}
+
+/** How long a slot waits: what is counted from the arming differs between devices as it is. */
+function waitMs(calendar: Calendar, anchorAt: number, at: number): number {
+  return calendar.isAnchored ? 0 : jitterMs(anchorAt, calendar.periodMs(anchorAt, at))
 }
 
 function slotAt(calendar: Calendar, anchorAt: number, at: number): SlotDue {

@@ -47,7 +47,9 @@ export function cron(expression: string, options: CronOptions = {}): TriggerSour
     'cron()',
   )
   const { timeZone, missed = 'latest' } = options
-  const pattern = `${expression}`.trim().replace(/\s+/g, ' ')
+  if (typeof expression !== 'string')
+    refuse(`takes an expression such as "0 6 * * *", found ${foundIn(expression)}.`, {})
+  const pattern = expression.trim().replace(/\s+/g, ' ')
   const { id = ['cron', pattern, ...(timeZone === undefined ? [] : [timeZone])].join(':') } =
     options
   checkFields(pattern)

@@ -19,11 +19,10 @@ const look = (
   calendar = hourly(),
 ) => lookAtSlots({ id: 'cron', calendar, missed }, { anchorAt, lastSlot }, 0, now)
 
-/** An arming by which a slot waits for at least so long, and at most for 60 s. */
+/** An arming by which an hourly slot waits for at least so long. */
 function anchorThatWaits(atLeastMs: number): number {
-  let anchorAt = startAt - 10 * day
-  while (jitterMs(hourly(), anchorAt, startAt) < atLeastMs) anchorAt++
-  return anchorAt
+  const armings = Array.from({ length: 100 }, (_, index) => startAt - 10 * day + index)
+  return armings.find(anchorAt => jitterMs(anchorAt, hour) >= atLeastMs) ?? Number.NaN
 }
 
 describe('the jitter of a slot', () => {
@@ -31,10 +30,10 @@ describe('the jitter of a slot', () => {
     const periods = fc.integer({ min: 1, max: 3 * day }).map(each => each * second)
     fc.assert(
       fc.property(fc.nat(10 * day), periods, (before, periodMs) => {
-        const waits = jitterMs(hourly(periodMs), startAt - before, startAt)
+        const waits = jitterMs(startAt - before, periodMs)
         expect(waits).toBeGreaterThanOrEqual(0)
         expect(waits).toBeLessThan(Math.min(60_000, periodMs / 20) + 1)
-        expect(jitterMs(hourly(periodMs), startAt - before, startAt)).toBe(waits)
+        expect(jitterMs(startAt - before, periodMs)).toBe(waits)
       }),
     )
   })
@@ -42,18 +41,20 @@ describe('the jitter of a slot', () => {
   test('spreads devices over that time, though they were armed a millisecond apart', () => {
     const tenths = new Set<number>()
     for (let device = 0; device < 200; device++)
-      tenths.add(Math.floor(jitterMs(hourly(), startAt + device, startAt) / 6_000))
+      tenths.add(Math.floor(jitterMs(startAt + device, hour) / 6_000))
     expect(tenths.size).toBe(10)
   })
 
   test('there is none where a schedule counts from its own arming', () => {
-    expect(jitterMs(everyCalendar(hour), startAt, startAt)).toBe(0)
+    const anchorAt = anchorThatWaits(30 * second)
+    const { due } = look(anchorAt + hour, anchorAt, anchorAt, 'latest', everyCalendar(hour))
+    expect(due?.at).toBe(anchorAt + hour)
   })
 })
 
 describe('a slot that waits', () => {
   const anchorAt = anchorThatWaits(30 * second)
-  const waits = jitterMs(hourly(), anchorAt, startAt)
+  const waits = jitterMs(anchorAt, hour)
 
   test('is due when its jitter is over, and named by its own instant', () => {
     expect(look(startAt + waits - 1, anchorAt, startAt - hour)).toMatchObject({
