@@ -132,11 +132,10 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   /** Schedules of the wall clock have no past: from when on they have one is written down. */
   function arm(target: RunTarget): Promise<unknown> {
     const schedules = deps.schedules(target)
-    return runner.attempt(
-      target,
-      (state, facts) => decideArming(state, target, schedules, facts),
-      false,
-    )
+    return runner.attempt(target, {
+      decide: (state, facts) => decideArming(state, target, schedules, facts),
+      willAcquire: false,
+    })
   }
 
   function occupy(known: KnownKey, work: () => Promise<unknown>): void {
