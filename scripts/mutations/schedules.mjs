@@ -172,8 +172,8 @@ export const scheduleRules = {
       {
         breaks: 'a slot that would be left costs a transaction at each look',
         file: 'src/registry/agenda.ts',
-        text: 'if (slot && !isLeft(target, current, slot, facts, now))',
-        becomes: 'if (slot)',
+        text: 'if (slot && mayQueue && !isLeft(target, current, slot, facts, now))',
+        becomes: 'if (slot && mayQueue)',
         tests: ['test/registry/storms.test.ts'],
         hangs: true,
       },

@@ -6,6 +6,8 @@ const tableTest = 'test/model/trigger-table.test.ts'
 const decideTest = 'test/model/decide-trigger.test.ts'
 const holdTest = 'test/model/decide-hold.test.ts'
 const promoteTest = 'test/model/promote.test.ts'
+const debounceTest = 'test/model/debounce.test.ts'
+const capacityTest = 'test/simulator/capacity.test.ts'
 const counts = 'test/simulator/counts.test.ts'
 
 /** @type {import('../lib/mutation-map.mjs').Rules} */
@@ -125,7 +127,39 @@ export const pendingRules = {
       },
     ],
   },
-  T5: { words: 'a debounced trigger is stored at once, with its due time', none: 'not built yet' },
+  T5: {
+    words: 'a debounced trigger is stored at once, with its due time',
+    mutants: [
+      {
+        breaks: 'it starts at once',
+        file: table,
+        text: 'policy.debounceMs > 0 && !request.slot?.queues',
+        becomes: 'policy.debounceMs < 0',
+        tests: [debounceTest],
+      },
+      {
+        breaks: 'further ones put it off for ever',
+        file: table,
+        text: 'Math.min(now + debounceMs, first + maxWaitMs)',
+        becomes: 'now + debounceMs',
+        tests: [debounceTest],
+      },
+      {
+        breaks: 'a further one does not put it off',
+        file: table,
+        text: 'Math.min(now + debounceMs, first + maxWaitMs)',
+        becomes: 'first + debounceMs',
+        tests: [debounceTest],
+      },
+      {
+        breaks: 'what is debounced runs within the minimum interval',
+        file: table,
+        text: 'Math.max(debouncedUntil(record, policy, now), now + intervalMs)',
+        becomes: 'debouncedUntil(record, policy, now)',
+        tests: [debounceTest],
+      },
+    ],
+  },
   T6: {
     words: 'every decision is recorded with source, reason and agent; duplicates are counted',
     mutants: [
@@ -182,7 +216,6 @@ export const pendingRules = {
   },
   T7: {
     words: 'what ends a reason starts what was deferred, in any agent',
-    none: 'part: capacity is not built yet',
     mutants: [
       {
         breaks: 'a deferred trigger stays deferred',
@@ -229,7 +262,39 @@ export const pendingRules = {
       },
     ],
   },
-  T8: { words: 'capacity comes before leases', none: 'not built yet' },
+  T8: {
+    words: 'capacity comes before leases',
+    mutants: [
+      {
+        breaks: 'an agent runs more keys at once than it may',
+        file: 'src/registry/runner.ts',
+        text: 'return places.size < deps.maxConcurrent',
+        becomes: 'return places.size <= deps.maxConcurrent',
+        tests: [capacityTest],
+      },
+      {
+        breaks: 'two decisions under way are both given the last place',
+        file: 'src/registry/runner.ts',
+        text: 'hasPlace(key, attempts.given())',
+        becomes: 'hasPlace(key, [])',
+        tests: [capacityTest],
+      },
+      {
+        breaks: 'a press is not first in line',
+        file: 'src/model/line.ts',
+        text: 'return press || waitsSince',
+        becomes: 'return waitsSince',
+        tests: ['test/model/capacity.test.ts', capacityTest],
+      },
+      {
+        breaks: 'what waits for a place is asked for again and again',
+        file: 'src/registry/agenda.ts',
+        text: 'if (!runner.hasRoom(key)) return { work: null, nextAt: now + lookAtLeastMs }\n',
+        becomes: '\n',
+        tests: [capacityTest],
+      },
+    ],
+  },
   T9: {
     words: 'a trigger of the own key from inside a stage answers at once',
     mutants: [

@@ -7,6 +7,7 @@ import { enterEpoch } from './epoch.ts'
 import { type Evidence, permitsTakeover } from './evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
+import { deferJoinedNews } from './joined-news.ts'
 import { promote } from './promote.ts'
 import { continued } from './recovery.ts'
 import type { HistoryRow, Run, TaskRecord } from './record.ts'
@@ -185,7 +186,10 @@ function finalise(
 ): Decided<ContinueResult> {
   const ended = endRun(record, end, state.now, facts)
   const history: readonly HistoryRow[] = ended.row ? [ended.row] : []
-  const promoted = promote(ended.record, state, facts, policy)
+  const left = record.run
+    ? deferJoinedNews(ended.record, record.run, end, facts, policy, state.now)
+    : ended.record
+  const promoted = promote(left, state, facts, policy)
   return {
     record: promoted.record,
     history,

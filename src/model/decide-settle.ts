@@ -3,6 +3,7 @@ import { bookmarked } from './bookmark.ts'
 import { carry, type CommitStep, type HoldWrite, moved } from './decide-hold.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import { verifyHolder } from './holder.ts'
+import { deferJoinedNews } from './joined-news.ts'
 import { lateSettle } from './late-settle.ts'
 import { promote } from './promote.ts'
 import type { FailureCause, OutcomeStatus, Run, TaskError, TaskRecord } from './record.ts'
@@ -109,7 +110,8 @@ function finish(
   policy: TaskPolicy,
 ): Decided<SettleResult> {
   const ended = endRun({ ...record, run }, end, state.now, facts)
-  const promoted = promote(ended.record, state, facts, policy)
+  const left = deferJoinedNews(ended.record, run, end, facts, policy, state.now)
+  const promoted = promote(left, state, facts, policy)
   const { status, cause = null, error = null } = end
   return {
     record: { ...promoted.record, version: record.version + 1 },

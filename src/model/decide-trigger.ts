@@ -196,7 +196,11 @@ function applyRow(
       }
     case 'defer': {
       const merged = mergePending(record.deferred, pending('deferred', row.reason), policy, facts)
-      const deferred: DeferredTriggers = { ...merged, reason: row.reason, dueAt: row.dueAt }
+      const before = record.deferred
+      // What holds up an automatic trigger does not hold up the press that waits already.
+      const isPress = before?.byUser === true && !request.byUser && row.dueAt !== null
+      const { reason, dueAt } = isPress ? before : row
+      const deferred: DeferredTriggers = { ...merged, reason, dueAt }
       return {
         record: { ...remember(record, note('deferred', row.reason)), deferred },
         result: answer('deferred', row.reason),

@@ -38,6 +38,7 @@ export interface AgentFacts {
     | 'presence-needed'
     | 'agent-stopped'
     | 'stage-ignores-signal'
+    | 'capacity'
     | 'reload-needed'
   readonly ttlMs: number
   readonly online: boolean
@@ -98,6 +99,10 @@ export interface TaskPolicy {
   readonly seals: 'last-stage' | 'manual' | 'never'
   readonly whenRunning: WhenRunning
   readonly minIntervalMs: number
+  /** An automatic trigger waits so long for further ones, ms; 0: it does not. */
+  readonly debounceMs: number
+  /** … but no longer than this after the first of them, ms. */
+  readonly maxWaitMs: number
   readonly network: boolean
   readonly retry: RetryPolicy
   /** Pure. Default: the latest payload. */

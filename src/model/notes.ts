@@ -18,8 +18,9 @@ export function noteTrigger(
   facts: Pick<AgentFacts, 'agent'>,
   now: number,
 ): TriggerNote {
-  const { source, byUser, count = 1 } = request
-  return { source, at: now, byUser, agent: facts.agent, decision, reason, count }
+  const { source, byUser, brings, count = 1 } = request
+  const note = { source, at: now, byUser, agent: facts.agent, decision, reason, count }
+  return brings === 'news' ? { ...note, news: true } : note
 }
 
 /** Adds notes to a bounded list; equal ones are counted together, those beyond the bound are only counted. */
@@ -47,6 +48,7 @@ function isSameNote(a: TriggerNote, b: TriggerNote): boolean {
     a.decision === b.decision &&
     a.reason === b.reason &&
     a.byUser === b.byUser &&
+    a.news === b.news &&
     a.agent === b.agent
   )
 }

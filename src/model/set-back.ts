@@ -9,6 +9,7 @@ const dayMs = 24 * 60 * 60_000
 /** The largest distance at which a deferred trigger can have been dated, ms. */
 export function deferralSensibleMs({ reason }: DeferredTriggers, policy: TaskPolicy): number {
   if (reason === 'min-interval') return policy.minIntervalMs
+  if (reason === 'debounce') return Math.max(policy.maxWaitMs, policy.minIntervalMs)
   // What this agent may not start was due at once in another.
   return reason === 'exhausted' ? policy.retry.capMs : 0
 }

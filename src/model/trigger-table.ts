@@ -128,20 +128,33 @@ function whileIdle(
     if (wait > 0) return putOff(request, 'exhausted', now + wait)
   }
   if (policy.network && !facts.online) return putOff(request, 'offline', null)
-  if (!request.slot) {
-    const { minIntervalMs } = policy
-    const wait = remainingMs(
-      Math.max(record.lastStartAt, record.lastSuccessAt) + minIntervalMs,
-      now,
-      minIntervalMs,
-    )
-    if (wait > 0) {
-      return news
-        ? { effect: 'defer', reason: 'min-interval', dueAt: now + wait }
-        : { effect: 'skip', reason: 'min-interval' }
-    }
+  const intervalMs = request.slot ? 0 : untilInterval(record, policy, now)
+  // A slot of many that queue stands for itself: waiting for the next would put it off for ever.
+  if (policy.debounceMs > 0 && !request.slot?.queues) {
+    const dueAt = Math.max(debouncedUntil(record, policy, now), now + intervalMs)
+    return { effect: 'defer', reason: 'debounce', dueAt }
+  }
+  if (intervalMs > 0) {
+    return news
+      ? { effect: 'defer', reason: 'min-interval', dueAt: now + intervalMs }
+      : { effect: 'skip', reason: 'min-interval' }
   }
   return { effect: 'start-new' }
+}
+
+function untilInterval(record: TaskRecord, { minIntervalMs }: TaskPolicy, now: number): number {
+  const lately = Math.max(record.lastStartAt, record.lastSuccessAt)
+  return remainingMs(lately + minIntervalMs, now, minIntervalMs)
+}
+
+/** After the last of several, but not long after the first. */
+function debouncedUntil(
+  { deferred }: TaskRecord,
+  { debounceMs, maxWaitMs }: TaskPolicy,
+  now: number,
+): number {
+  const first = deferred?.reason === 'debounce' ? Math.min(deferred.requestedAt, now) : now
+  return Math.max(now, Math.min(now + debounceMs, first + maxWaitMs))
 }
 
 /** Deferred; but a slot that queues stays with its schedule, where it is still due. */

@@ -12,7 +12,9 @@ export type DecisionReason =
   | 'agent-stopped'
   | 'ambiguous-user'
   | 'cancelling'
+  | 'capacity'
   | 'clock-set-back'
+  | 'debounce'
   | 'exhausted'
   | 'failed'
   | 'gate'
@@ -75,6 +77,8 @@ export interface TriggerNote {
   readonly decision: Decision
   readonly reason: DecisionReason | null
   readonly count: number
+  /** It brought something; absent otherwise. */
+  readonly news?: true
 }
 
 /** One trigger that started nothing and joined nothing, as it is kept with the key. */

@@ -4,6 +4,7 @@ import { lookAtSlots, type Schedule } from '../model/schedule.ts'
 import { isCurrent } from '../model/epoch.ts'
 import { decideArming } from '../model/schedule-arming.ts'
 import { emptyRecord, type TaskRecord } from '../model/record.ts'
+import { compareInLine } from '../model/line.ts'
 import { chooseRow } from '../model/trigger-table.ts'
 import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
@@ -82,7 +83,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     missed = isResting && signal !== 'time' ? signal : null
     if (isResting) return
     const now = clock.now()
-    for (const known of mirror.keys()) {
+    const line = [...mirror.keys()].sort((a, b) => compareInLine(a.record, b.record))
+    for (const known of line) {
       const work = inspect(known, signal, now).work
       if (work) occupy(known, work)
     }
@@ -100,6 +102,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const facts = { online: deps.isOnline(), gate: deps.gate(target) }
     const { policy } = target.definition
     if (record && !isOurs && chooseDue(record, user, facts, policy, signal, now)) {
+      // A place that becomes free is told of; somebody else may have one sooner.
+      if (!runner.hasRoom(key)) return { work: null, nextAt: now + lookAtLeastMs }
       const { run, fence } = record
       const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at: now } } : {}
       return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
@@ -122,7 +126,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
       const { due, passedOver } = slots
       const slot = due && { id: schedule.id, ...due, queues, passedOver }
       // What would be left to its schedule is not asked for: it would be due again at once.
-      if (slot && !isLeft(target, current, slot, facts, now))
+      const mayQueue = !queues || runner.hasRoom(key)
+      if (slot && mayQueue && !isLeft(target, current, slot, facts, now))
         return { work: () => deps.fireSlot(target, slot), nextAt: now }
       nextAt = Math.min(nextAt ?? slots.nextAt, due ? now + lookAtLeastMs : slots.nextAt)
     }

@@ -58,6 +58,10 @@ export interface AttemptsDeps {
 export interface Attempts {
   isUnderWay(key: string): boolean
   isNone(): boolean
+  /** Keys of the decisions under way, each of which may still acquire. */
+  underWay(): readonly string[]
+  /** Keys that a decision under way was given, though this agent has not heard of it. */
+  given(): Iterable<string>
   /** One decision: takes presence first when it will be needed. `begin` must be called. */
   make<Result extends AcquireResult>(
     target: RunTarget,
@@ -123,5 +127,11 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     }
   }
 
-  return { isUnderWay: key => underWay.includes(key), isNone: () => underWay.length === 0, make }
+  return {
+    isUnderWay: key => underWay.includes(key),
+    isNone: () => underWay.length === 0,
+    underWay: () => underWay,
+    given: () => given.keys(),
+    make,
+  }
 }

@@ -143,6 +143,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     throwIfResting: ledger.throwIfResting,
     onIntent: key => hub.send({ type: 'intent', key }),
     unheard,
+    maxConcurrent: resolved.maxConcurrent,
     onHeld(holding) {
       const known = mirror.get(holding.key)
       if (known) reconcile(holding, known, mirror.user(holding.userId))

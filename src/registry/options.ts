@@ -37,6 +37,8 @@ export interface RegistryOptions {
   readonly lease?: { readonly ttlMs?: number }
   /** `one`: signing in signs out everyone else · `many` · `none`: a single implicit user. Default `one`. */
   readonly accounts?: 'one' | 'many' | 'none'
+  /** Keys that run in this page or worker at once; others wait in line, or run elsewhere. Default: no limit. */
+  readonly maxConcurrent?: number
   /** Finished runs kept for each key, 1 to 10 000. Default 50. */
   readonly historyKept?: number
   /** Changes an error's message before it is stored or shown; must not throw. Default: unchanged. */
@@ -62,6 +64,7 @@ const optionKinds: OptionKinds<RegistryOptions> = {
   environment: 'object',
   lease: { ttlMs: 'any' },
   accounts: 'any',
+  maxConcurrent: 'any',
   historyKept: 'any',
   redact: 'function',
   onError: 'function',
@@ -81,13 +84,14 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
     environment: options.environment ?? systemEnvironment(),
     ttlMs: options.lease?.ttlMs ?? 60_000,
     accounts: 'one',
+    maxConcurrent: Number.POSITIVE_INFINITY,
     historyKept: 50,
     redact: message => message,
     onError: warnOnConsole,
   }
   const { lease: _, ...given } = options
   const resolved: ResolvedOptions = { ...defaults, ...defined(given) }
-  const { ttlMs, name, tasks, accounts, historyKept } = resolved
+  const { ttlMs, name, tasks, accounts, maxConcurrent, historyKept } = resolved
   const onError = guarded(resolved.onError)
   if (!(Number.isFinite(ttlMs) && ttlMs >= 1_000 && ttlMs <= 86_400_000)) {
     fail(
@@ -110,6 +114,15 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
   }
   if (!['one', 'many', 'none'].includes(accounts)) {
     fail('accounts', `must be 'one', 'many' or 'none', found ${JSON.stringify(accounts)}`)
+  }
+  if (
+    maxConcurrent !== Number.POSITIVE_INFINITY &&
+    !(Number.isInteger(maxConcurrent) && maxConcurrent >= 1)
+  ) {
+    fail(
+      'maxConcurrent',
+      `must be an integer from 1 on, found ${String(maxConcurrent)}; leave it out for no limit`,
+    )
   }
   if (!(Number.isInteger(historyKept) && historyKept >= 1 && historyKept <= 10_000)) {
     fail('historyKept', `must be an integer from 1 to 10 000, found ${String(historyKept)}`)

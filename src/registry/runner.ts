@@ -20,6 +20,8 @@ export interface Runner {
   holdings(): Iterable<Holding>
   /** Whether a stage function of this key has not returned although its attempt is over. */
   isStuck(key: string): boolean
+  /** Whether one more key may run here beside those that do, and those whose decision is under way. */
+  hasRoom(key: string): boolean
   /** Whether the key is held here, or a decision is under way that may acquire it. */
   isBusyWith(key: string): boolean
   /** One decision that may acquire; what it acquires must be begun. */
@@ -58,6 +60,8 @@ export interface RunnerDeps extends RunDeps {
 
   /** Throws while a failing store rests. */
   throwIfResting(): void
+  /** Keys that may run here at once. */
+  readonly maxConcurrent: number
   /** This agent is about to acquire the key. */
   onIntent(key: string): void
   readonly unheard: UnheardSettles
@@ -82,7 +86,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     facts: ({ key, definition }, presence, may) =>
       deps.facts(definition, presence, may, holdings.get(key)?.isSettling() ?? false),
     isStopped: () => stopped,
-    mayStart: (key, isOthers, hasPresence) => mayStart(isOthers || isOccupied(key), hasPresence),
+    mayStart: (key, isOthers, hasPresence) =>
+      mayStart(isOthers || isOccupied(key), hasPresence, hasPlace(key, attempts.given())),
     onAcquired: hold,
     onOver(key, hasAcquired) {
       // What failed may have landed all the same, now or before: the key may be held by nobody here.
@@ -97,10 +102,15 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (isIdle()) for (const resolve of idleWaiters) resolve()
   }
 
-  function mayStart(isOccupied: boolean, hasPresence: boolean): AgentFacts['mayStart'] {
+  function mayStart(
+    isOccupied: boolean,
+    hasPresence: boolean,
+    hasRoom = true,
+  ): AgentFacts['mayStart'] {
     // A page that is being hidden away may not begin what it would keep from others.
     if (stopped || deps.absence.isAway()) return 'agent-stopped'
     if (isOccupied) return 'stage-ignores-signal'
+    if (!hasRoom) return 'capacity'
     return hasPresence ? true : 'presence-needed'
   }
 
@@ -108,6 +118,13 @@ export function createRunner(deps: RunnerDeps): Runner {
   function isOccupied(key: string): boolean {
     const holding = holdings.get(key)
     return stuck.has(key) || (holding !== undefined && !holding.isSettling())
+  }
+
+  function hasPlace(key: string, others: Iterable<string>): boolean {
+    if (deps.maxConcurrent === Number.POSITIVE_INFINITY) return true
+    const places = new Set([...holdings.keys(), ...others])
+    places.delete(key)
+    return places.size < deps.maxConcurrent
   }
 
   /** From here on the key is ours: triggers of this agent join without a transaction. */
@@ -175,6 +192,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     holding: key => holdings.get(key),
     holdings: () => holdings.values(),
     isStuck: key => stuck.has(key),
+    hasRoom: key => hasPlace(key, attempts.underWay()),
     isBusyWith: key => holdings.has(key) || attempts.isUnderWay(key),
     attempt: attempts.make,
     async goOn(target, cause) {

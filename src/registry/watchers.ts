@@ -68,6 +68,8 @@ export function createWatchers(deps: WatchersDeps): Watchers {
         takeOver:
           target &&
           (async (evidence, heardBye) => {
+            // Somebody else has room for it; a cancelled one needs none.
+            if (!runner.hasRoom(key) && !known.record?.run?.cancel) return
             const handOver = heardBye || farewells.wasSaidBy(evidence.owner)
             const { acquired } = await runner.goOn(target, { evidence, handOver })
             if (acquired) deps.onTakeover(key)

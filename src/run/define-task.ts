@@ -23,6 +23,8 @@ const taskKinds: OptionKinds<
   mergePayload: 'function',
   migrate: 'function',
   minIntervalMs: 'any',
+  debounceMs: 'any',
+  maxWaitMs: 'any',
   retry: { attempts: 'any', baseMs: 'any', capMs: 'any' } satisfies OptionKinds<RetryPolicy>,
   stallMs: 'any',
   maxRunMs: 'any',
@@ -33,6 +35,9 @@ const taskKinds: OptionKinds<
   stages: 'function',
   run: 'function',
 }
+
+/** Debounced triggers wait at most for so many times `debounceMs`, when the task does not say. */
+const maxWaitDefault = 10
 
 const stageKinds: OptionKinds<StageOptions<Json>> = { cursor: 'object', incremental: 'boolean' }
 
@@ -100,6 +105,7 @@ export function defineTask(
     seals: options.seal === 'manual' ? 'manual' : stages.size > 1 ? 'last-stage' : 'never',
     whenRunning: oneOf(scope, 'whenRunning', options.whenRunning ?? 'auto', modes),
     minIntervalMs: duration(scope, 'minIntervalMs', options.minIntervalMs ?? 10_000),
+    ...debounceOf(scope, options),
     network: options.network ?? true,
     retry: {
       attempts: integer(scope, 'retry.attempts', options.retry?.attempts ?? 12, 1),
@@ -177,6 +183,21 @@ function checkTriggers(scope: string, triggers: readonly unknown[]): void {
       `triggers[${i}] must be what foreground(), online(), every(ms) or change(source) returns, found ${foundIn(source)}${typeof source === 'function' ? '; call it' : ''}`,
     )
   }
+}
+
+/** One that may wait less than it must would not be debounced. */
+function debounceOf(
+  scope: string,
+  options: Pick<TaskOptions<string, Json, Json>, 'debounceMs' | 'maxWaitMs'>,
+): Pick<TaskPolicy, 'debounceMs' | 'maxWaitMs'> {
+  const debounceMs = duration(scope, 'debounceMs', options.debounceMs ?? 0)
+  const maxWaitMs = duration(
+    scope,
+    'maxWaitMs',
+    options.maxWaitMs ?? debounceMs * maxWaitDefault,
+    debounceMs,
+  )
+  return { debounceMs, maxWaitMs }
 }
 
 function duration(scope: string, name: string, value: number, least = 0): number {

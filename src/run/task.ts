@@ -171,6 +171,13 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
   readonly mergePayload?: (older: Payload, newer: Payload) => Payload
   /** Automatic triggers within this time after the last start or success are skipped, ms. Default 10 000. */
   readonly minIntervalMs?: number
+  /**
+   * An automatic trigger is deferred so long, and each further one defers it anew, ms: twenty edits in
+   * a row make one run. A press starts at once, with all that waits. Default 0: not at all.
+   */
+  readonly debounceMs?: number
+  /** The first of them waits no longer than this, ms; at least `debounceMs`. Default ten times that. */
+  readonly maxWaitMs?: number
   /** How often, and how soon, a failed attempt is repeated. Default: 12 attempts, 2 s to 15 min. */
   readonly retry?: Partial<RetryPolicy>
   /** Without commit or progress for this long the attempt is aborted, ms. Default 600 000. */

@@ -31,7 +31,7 @@ export interface WorldOptions {
   readonly locks?: boolean
   /** What the monotonic clock does while the device sleeps. Default `stands-still`. */
   readonly monotonic?: 'stands-still' | 'goes-on'
-  readonly registry?: Pick<RegistryOptions, 'lease' | 'accounts' | 'historyKept'>
+  readonly registry?: Pick<RegistryOptions, 'lease' | 'accounts' | 'historyKept' | 'maxConcurrent'>
   /** Resolves when all promise reactions have run. Default: one message to ourselves. */
   readonly drain?: () => Promise<void>
 }

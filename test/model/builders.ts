@@ -34,6 +34,8 @@ export function aPolicy(changes: Partial<TaskPolicy> = {}): TaskPolicy {
     seals: 'last-stage',
     whenRunning: 'auto',
     minIntervalMs: 10_000,
+    debounceMs: 0,
+    maxWaitMs: 0,
     network: true,
     retry: retryPolicy,
     ...changes,

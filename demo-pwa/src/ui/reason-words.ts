@@ -10,6 +10,8 @@ const words: Readonly<Record<Exclude<Reason, null>, string>> = {
   auth: 'the server asks for a new sign-in',
   'clock-set-back': 'the clock was set back',
   cancelling: 'the run is being cancelled',
+  capacity: 'others run first',
+  debounce: 'it waits for further changes',
   exhausted: 'too many attempts failed',
   failed: 'the last run failed for good',
   gate: 'the task does not want to start now',
