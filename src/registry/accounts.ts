@@ -8,6 +8,7 @@ import type { Impatient } from './impatient.ts'
 import type { Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
 import { implicitUser } from './resolve.ts'
+import { againMs } from './waits.ts'
 
 /** A user that this agent signed in itself. */
 export interface Session {
@@ -56,9 +57,6 @@ export interface AccountsDeps {
   /** A user is on the way out: nothing of that user goes on here, whatever the store says. */
   onLeaving(userId: string): void
 }
-
-/** And tried again after this one, ms. */
-const againMs = 1_000
 
 const overdue = {
   'sign-in': 'it counts when it is found landed; call signIn again to be sure',

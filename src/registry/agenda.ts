@@ -11,11 +11,10 @@ import type { KnownKey, Mirror } from './mirror.ts'
 import type { RunTarget } from './run-target.ts'
 import type { Runner } from './runner.ts'
 import { createTimers } from './timers.ts'
+import { againMs } from './waits.ts'
 
 /** Nothing that is pending goes unlooked at for longer, ms. */
 const lookAtLeastMs = 30_000
-/** What failed or changed nothing is looked at again after this time, ms. */
-const againMs = 1_000
 
 /** What the agenda asks of its agent. */
 export interface AgendaDeps {
