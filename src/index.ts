@@ -60,19 +60,14 @@ export type {
   WaitOptions,
 } from './registry/task-registry.ts'
 export { defineTask, type StageNames } from './run/define-task.ts'
-export {
-  type AnyTask,
-  type CommitOptions,
-  type ProgressNote,
-  type RunOutcome,
-  type SettledRun,
-  type Stage,
-  type StageBuilder,
-  type StageFunction,
-  type StageOptions,
-  type Task,
-  type TaskOptions,
-  type TaskRun,
-  type TypeOf,
-  type,
-} from './run/task.ts'
+export type {
+  CommitOptions,
+  ProgressNote,
+  Stage,
+  StageBuilder,
+  StageFunction,
+  StageOptions,
+  TaskRun,
+} from './run/stage.ts'
+export type { AnyTask, RunOutcome, SettledRun, Task, TaskOptions } from './run/task.ts'
+export { type TypeOf, type } from './run/type-of.ts'

@@ -6,7 +6,7 @@ import { checkOptions, type OptionKinds } from '../model/options.ts'
 import { TaskFailure } from '../model/task-failure.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Clock } from '../port/clock.ts'
-import type { TaskRun } from '../run/task.ts'
+import type { TaskRun } from '../run/stage.ts'
 import { readReason } from './body-start.ts'
 
 /** What of a run its requests need. */
