@@ -56,6 +56,13 @@ export const pendingRules = {
         tests: ['test/model/recovery.test.ts'],
       },
       {
+        breaks: 'the own agent joins until it hears that its seal has landed',
+        file: 'src/model/own-join.ts',
+        text: 'isSealing || run.checkpoint.sealed',
+        becomes: 'run.checkpoint.sealed',
+        tests: ['test/model/own-join.test.ts'],
+      },
+      {
         breaks: 'triggers of the own agent join until the seal has landed',
         file: 'src/run/task-run.ts',
         text: '    async seal() {\n      holding.markSealing()\n',
