@@ -118,11 +118,7 @@ function whatIsWrong(pattern: string): unknown {
   } catch (error) {
     return error
   }
-  return pattern.includes('?')
-    ? new RangeError(
-        "'?' stands for the moment of the definition, which is another one in each tab",
-      )
-    : null
+  return pattern.includes('?') ? new RangeError('? is another moment in each tab') : null
 }
 
 function refuse(message: string, details: Record<string, unknown>, cause?: unknown): never {
