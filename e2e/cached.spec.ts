@@ -1,7 +1,7 @@
 // The owner's page goes into the back-forward cache, and comes back.
 import type { Device, Tab } from './lib/device.ts'
 import { goBack, listenForReturns } from './lib/hide-owner.ts'
-import { nextCall, openTab, startIn, whenIdle } from './lib/owner.ts'
+import { nextCall, openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import type { Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
 
@@ -36,9 +36,7 @@ test('C16c the owner goes into the back-forward cache: another tab goes on at on
     ...['asks 3', 'got 3', 'committed 3'],
   ])
   expect((await owner.page.evaluate(() => window.tests.steps())).at(-1)).toMatch(/^refused/)
-  const { runs } = await owner.page.evaluate(() =>
-    window.tests.registry.history(window.tests.parts),
-  )
+  const runs = await runsOf(owner, 'parts')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ status: 'succeeded' })
 
@@ -77,9 +75,7 @@ test('a run that owners leave by the cache, again and again, is handed over and 
   }
   await here.page.evaluate(() => window.tests.release())
   for (const tab of [owner, other]) await whenIdle(tab, 'gated')
-  const { runs } = await owner.page.evaluate(() =>
-    window.tests.registry.history(window.tests.gated),
-  )
+  const runs = await runsOf(owner, 'gated')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded' })
 })
@@ -97,9 +93,7 @@ test('C14 an owner that nobody could replace meanwhile goes on when its page is 
   await goBack(owner.page)
   pages.release()
   await whenIdle(owner, 'parts')
-  const { runs } = await owner.page.evaluate(() =>
-    window.tests.registry.history(window.tests.parts),
-  )
+  const runs = await runsOf(owner, 'parts')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded' })
   const rows = await owner.page.evaluate(() => window.tests.rows())

@@ -1,5 +1,5 @@
 // The site's data is cleared while its tabs are open.
-import { openTab, startIn, whenIdle } from './lib/owner.ts'
+import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -38,7 +38,7 @@ test('C44 site data cleared during a run: the run is fenced, the next one starts
   })
   expect(next).toMatchObject({ decision: 'started', outcome: { status: 'succeeded' } })
   await whenIdle(one, 'parts')
-  const { runs } = await one.page.evaluate(() => window.tests.registry.history(window.tests.parts))
+  const runs = await runsOf(one, 'parts')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ takeovers: 0, recovery: null })
   expect(runs[0]?.fence).toBeGreaterThan(fence)

@@ -1,6 +1,6 @@
 // A newer version of the app upgrades its Dexie database, in which the registry lies, while older tabs are open.
 import type { Device, Tab } from './lib/device.ts'
-import { openTab, startIn, whenIdle } from './lib/owner.ts'
+import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import type { Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
 
@@ -19,7 +19,7 @@ test('the older tab goes on in the upgraded database, beside the newer one, and 
   for (const tab of [old, fresh]) {
     const view = await viewOf(tab)
     expect(view).toMatchObject({ status: 'idle', store: { state: 'ok' } })
-    const runs = await runsOf(tab)
+    const runs = await runsOf(tab, 'parts')
     expect(runs.map(({ status }) => status)).toEqual(Array(3).fill('succeeded'))
     expect(runs.map(({ takeovers }) => takeovers)).toEqual([0, 0, 0])
     expect(new Set(runs.map(({ fence }) => fence)).size).toBe(3)
@@ -55,7 +55,7 @@ test('an upgrade in the middle of a run: its next commit lands in the upgraded d
   const rows = await fresh.page.evaluate(() => window.tests.rows())
   const by = await old.page.evaluate(() => window.tests.tab)
   expect(rows).toEqual([1, 2, 3].map(part => ({ part, by })))
-  const runs = await runsOf(fresh)
+  const runs = await runsOf(fresh, 'parts')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded', takeovers: 0 })
   expect([...old.errors, ...fresh.errors]).toEqual([])
@@ -87,7 +87,7 @@ test('C43 an older app that holds on to its connection: the newer tab says that 
   expect(await versionOf(fresh)).toBe(20)
   await fresh.page.evaluate(() => window.tests.registry.signIn('u1'))
   expect(await runIn(fresh)).toMatchObject({ decision: 'started', status: 'succeeded' })
-  expect(await runsOf(fresh)).toHaveLength(3)
+  expect(await runsOf(fresh, 'parts')).toHaveLength(3)
   expect([...old.errors, ...fresh.errors]).toEqual([])
 })
 
@@ -107,14 +107,14 @@ test('an older app that closes its database for good: its tab says why, its run 
   expect('message' in store ? store.message : '').toContain('the app has closed it')
   expect(await old.page.evaluate(() => window.tests.steps())).toHaveLength(3)
   await whenIdle(fresh, 'parts')
-  const runs = await runsOf(fresh)
+  const runs = await runsOf(fresh, 'parts')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ runId, status: 'succeeded', takeovers: 1 })
 
   await old.page.goto(fresh.page.url())
   await old.page.evaluate(() => window.tests.registry.signIn('u1'))
   expect(await runIn(old)).toMatchObject({ decision: 'started', status: 'succeeded' })
-  expect(await runsOf(fresh)).toHaveLength(2)
+  expect(await runsOf(fresh, 'parts')).toHaveLength(2)
   expect([...old.errors, ...fresh.errors]).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('an upgrade that comes with a newer task: the older tab says that a reload 
   await old.page.goto(fresh.page.url())
   await old.page.evaluate(() => window.tests.registry.signIn('u1'))
   expect(await runIn(old)).toMatchObject({ decision: 'started', status: 'succeeded' })
-  expect(await runsOf(fresh)).toHaveLength(4)
+  expect(await runsOf(fresh, 'parts')).toHaveLength(4)
   expect([...old.errors, ...fresh.errors]).toEqual([])
 })
 
@@ -162,11 +162,6 @@ function runIn({ page }: Tab) {
     if (decision === 'deferred') return { decision, reason }
     return { decision, status: (await answer.done).status }
   })
-}
-
-async function runsOf({ page }: Tab) {
-  const history = await page.evaluate(() => window.tests.registry.history(window.tests.parts))
-  return history.runs
 }
 
 function viewOf({ page }: Tab) {

@@ -1,5 +1,5 @@
 // A run that nobody goes on with: what is said of it, and who takes it up.
-import { openTab, startIn, whenIdle } from './lib/owner.ts'
+import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -24,9 +24,7 @@ test('a run that its owner hands over is interrupted while the only tab left has
   await fresh.page.waitForFunction(() => window.tests.calls() === 1)
   await fresh.page.evaluate(() => window.tests.release())
   for (const tab of [fresh, stopped]) await whenIdle(tab, 'gated')
-  const { runs } = await fresh.page.evaluate(() =>
-    window.tests.registry.history(window.tests.gated),
-  )
+  const runs = await runsOf(fresh, 'gated')
   expect(runs).toMatchObject([{ runId, status: 'succeeded', takeovers: 0, attempts: 1 }])
   expect([...owner.errors, ...stopped.errors, ...fresh.errors]).toEqual([])
 })
@@ -50,8 +48,7 @@ test('a run whose owner is killed is interrupted while the only tab left has sto
   await expect.poll(async () => (await view()).status).toBe('running')
   await fresh.page.evaluate(() => window.tests.release())
   for (const tab of [fresh, stopped]) await whenIdle(tab, 'gated')
-  const { runs } = await fresh.page.evaluate(() =>
-    window.tests.registry.history(window.tests.gated),
-  )
+  const runs = await runsOf(fresh, 'gated')
   expect(runs).toMatchObject([{ runId, status: 'succeeded', takeovers: 1 }])
+  expect([...stopped.errors, ...fresh.errors]).toEqual([])
 })

@@ -1,5 +1,5 @@
 // The storage that the browser grants the site is used up.
-import { openTab, startIn, whenIdle } from './lib/owner.ts'
+import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { limitStorage } from './lib/quota.ts'
 import { card, newestRun, runs, signIn, syncButton, synced, tick } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
@@ -30,9 +30,7 @@ test('C42 a trigger under a used-up quota is answered and says why, and runs by 
   await quota.lift()
   await one.page.waitForFunction(() => window.tests.steps().length === 9)
   for (const tab of [one, two]) await whenIdle(tab, 'parts')
-  const { runs: ended } = await two.page.evaluate(() =>
-    window.tests.registry.history(window.tests.parts),
-  )
+  const ended = await runsOf(two, 'parts')
   expect(ended.map(({ status, source }) => [status, source])).toEqual([['succeeded', 'manual']])
   expect(await two.page.evaluate(() => window.tests.calls())).toBe(0)
   expect([...one.errors, ...two.errors]).toEqual([])
@@ -59,9 +57,7 @@ for (const rows of ['fenced', 'apart']) {
 
     await quota.lift()
     for (const tab of [one, two]) await whenIdle(tab, 'parts')
-    const { runs: ended } = await two.page.evaluate(() =>
-      window.tests.registry.history(window.tests.parts),
-    )
+    const ended = await runsOf(two, 'parts')
     expect(ended).toHaveLength(1)
     expect(ended[0]).toMatchObject({ runId, status: 'succeeded' })
     expect((await two.page.evaluate(() => window.tests.rows())).map(({ part }) => part)).toEqual([

@@ -1,6 +1,6 @@
 // Pages without Web Locks, without BroadcastChannel, without either, and on plain http: later, but as safely.
 import { freezeOwner } from './lib/freeze-owner.ts'
-import { nextCall, openTab, startIn, whenIdle } from './lib/owner.ts'
+import { nextCall, openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -41,9 +41,7 @@ for (const { name, globals } of missing) {
     await nextCall([two, three], callsBefore)
     pages.release()
     for (const tab of [two, three]) await whenIdle(tab, 'parts')
-    const { runs } = await two.page.evaluate(() =>
-      window.tests.registry.history(window.tests.parts),
-    )
+    const runs = await runsOf(two, 'parts')
     expect(runs[0]).toMatchObject({ status: 'succeeded', takeovers: 1 })
   })
 }

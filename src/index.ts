@@ -10,6 +10,7 @@ export {
 export type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from './model/facts.ts'
 export type { Json, Jsonable } from './model/json.ts'
 export { encodeKey, parseKey, type TaskKey } from './model/key.ts'
+export type { TaskOutcome } from './model/outcome.ts'
 export { chooseRecovery, type Recovery } from './model/recovery.ts'
 export type {
   AgentKind,
@@ -48,7 +49,6 @@ export type { TriggerSource } from './port/trigger-source.ts'
 export { createTaskRegistry } from './registry/create-registry.ts'
 export type { SignOutOptions } from './registry/accounts.ts'
 export type { RegistryOptions } from './registry/options.ts'
-export type { TaskOutcome } from './registry/outcomes.ts'
 export type { Address } from './registry/resolve.ts'
 export type {
   DrainResult,
@@ -60,19 +60,14 @@ export type {
   WaitOptions,
 } from './registry/task-registry.ts'
 export { defineTask, type StageNames } from './run/define-task.ts'
-export {
-  type AnyTask,
-  type CommitOptions,
-  type ProgressNote,
-  type RunOutcome,
-  type SettledRun,
-  type Stage,
-  type StageBuilder,
-  type StageFunction,
-  type StageOptions,
-  type Task,
-  type TaskOptions,
-  type TaskRun,
-  type TypeOf,
-  type,
-} from './run/task.ts'
+export type {
+  CommitOptions,
+  ProgressNote,
+  Stage,
+  StageBuilder,
+  StageFunction,
+  StageOptions,
+  TaskRun,
+} from './run/stage.ts'
+export type { AnyTask, RunOutcome, SettledRun, Task, TaskOptions } from './run/task.ts'
+export { type TypeOf, type } from './run/type-of.ts'

@@ -1,20 +1,9 @@
 /** Did the storm break a promise? Data in, what was broken out. */
+import type { LoggedRequest } from '../lib/demo.ts'
 import type { WatchedEdit } from './edit-watch.ts'
 
-/** A request in the server's log. */
-export interface JudgedRequest {
-  readonly seq: number
-  readonly account: string | null
-  readonly method: string
-  readonly editId: string | null
-  readonly idempotencyKey: string | null
-  readonly fence: number | null
-  readonly store: string | null
-  readonly key: string | null
-  readonly status: number | null
-  readonly applied: boolean
-  readonly replay: boolean
-}
+/** What is judged of a request in the server's log. */
+export type JudgedRequest = Omit<LoggedRequest, 'at' | 'path' | 'cursor'>
 
 /** What the server holds of an account. */
 export interface JudgedState {

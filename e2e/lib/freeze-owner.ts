@@ -70,6 +70,12 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
+/**
+ * What the first part goes through in a tab that was frozen inside of it, and replaced. Which comes first
+ * after the thaw is open: the store's answer that the lease is another's, or the end of the trust in it.
+ */
+export const lateSteps: RegExp = /^asks 1,got 1,refused lease-(?:lost|in-doubt)$/
+
 interface Thawed {
   readonly owner: Tab
   /** How many steps the owner had gone before this run. */
@@ -91,11 +97,7 @@ async function findFaults({ owner, steps, heir, others, runId }: Thawed): Promis
   const heirName = await heir.page.evaluate(() => window.tests.tab)
   const faults: string[] = []
   const expect = (isSo: boolean, fault: string): void => void (isSo || faults.push(fault))
-  // Which comes first is open: the store's answer that the lease is another's, or the end of the trust in it.
-  expect(
-    /^asks 1,got 1,refused lease-(?:lost|in-doubt)$/.test(seen.steps.join()),
-    `the late answer was worked with: ${seen.steps.join()}`,
-  )
+  expect(lateSteps.test(seen.steps.join()), `the late answer was worked with: ${seen.steps.join()}`)
   expect(
     seen.rows.every(by => by === heirName),
     'a row of the frozen tab is there',

@@ -1,4 +1,5 @@
 /** Tabs of one device that know a task, and of which one runs it. */
+import type { HistoryRow } from '../../src/index.ts'
 import type { Device, Tab } from './device.ts'
 
 /** The tasks of the page that a measurement can start. */
@@ -58,6 +59,15 @@ export async function whenIdle({ page }: Tab, task: Measured): Promise<void> {
     name => window.tests.registry.snapshot(window.tests[name]).status === 'idle',
     task,
   )
+}
+
+/** The finished runs of a task, the newest first, as `tab` reads them. */
+export async function runsOf({ page }: Tab, task: Measured): Promise<readonly HistoryRow[]> {
+  const { runs } = await page.evaluate(
+    name => window.tests.registry.history(window.tests[name]),
+    task,
+  )
+  return runs
 }
 
 /** Resolves when the lease of `parts` was renewed so many times, as this tab hears it. */

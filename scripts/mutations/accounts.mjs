@@ -112,13 +112,13 @@ export const accountRules = {
       {
         breaks: 'a sign-out that the store does not take is claimed',
         file: 'src/registry/accounts.ts',
-        text: 'await impatient(left.done,',
+        text: 'await impatient(left,',
         becomes: 'await impatient(Promise.resolve(),',
         tests: ['test/registry/accounts.test.ts'],
       },
       {
         breaks: 'it is not tried again',
-        file: 'src/registry/accounts.ts',
+        file: 'src/registry/departures.ts',
         text: "if (error instanceof RegistryError && error.code === 'closed') throw error",
         becomes: 'throw error',
         tests: ['test/registry/accounts.test.ts', 'test/simulator/store-faults.test.ts'],
@@ -160,14 +160,14 @@ export const accountRules = {
       },
       {
         breaks: 'who asks anew is told of the sign-out before',
-        file: 'src/registry/accounts.ts',
+        file: 'src/registry/departures.ts',
         text: 'if (left.calls !== calls) from = null',
         becomes: '',
         tests: ['test/registry/accounts.test.ts'],
       },
       {
         breaks: 'forget only signs out',
-        file: 'src/registry/accounts.ts',
+        file: 'src/registry/departures.ts',
         text: 'left.forget ||= forget',
         becomes: '',
         tests: ['test/registry/forget.test.ts'],

@@ -144,10 +144,10 @@ export const scheduleRules = {
       },
       {
         breaks: 'a slot that comes due during a run of the only tab starts one more',
-        file: 'src/registry/agenda.ts',
-        text: 'if (!target || !known.loaded || busy.has(key) || runner.isStuck(key)) return nothing',
+        file: 'src/registry/due-work.ts',
+        text: 'if (!target || !known.loaded || runner.isStuck(key)) return noWork',
         becomes:
-          'if (!target || !known.loaded || busy.has(key) || runner.isStuck(key) || runner.holding(key)) return nothing',
+          'if (!target || !known.loaded || runner.isStuck(key) || runner.holding(key)) return noWork',
         tests: ['test/simulator/one-run.test.ts'],
       },
     ],
@@ -171,7 +171,7 @@ export const scheduleRules = {
       },
       {
         breaks: 'a slot that would be left costs a transaction at each look',
-        file: 'src/registry/agenda.ts',
+        file: 'src/registry/due-work.ts',
         text: 'if (slot && mayQueue && !isLeft(target, current, slot, facts, now))',
         becomes: 'if (slot && mayQueue)',
         tests: ['test/registry/storms.test.ts'],

@@ -85,7 +85,7 @@ export const storeFaultRules = {
       {
         breaks: 'failing storage: it is asked every second',
         file: breaker,
-        text: '      waitMs = Math.min(waitMs * 2, longestMs)\n',
+        text: '      waitMs = longerWait(waitMs)\n',
         becomes: '',
         tests: [failing],
       },

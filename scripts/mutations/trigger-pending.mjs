@@ -58,6 +58,13 @@ export const pendingRules = {
         tests: ['test/model/recovery.test.ts'],
       },
       {
+        breaks: 'the own agent joins until it hears that its seal has landed',
+        file: 'src/model/own-join.ts',
+        text: 'isSealing || run.checkpoint.sealed',
+        becomes: 'run.checkpoint.sealed',
+        tests: ['test/model/own-join.test.ts'],
+      },
+      {
         breaks: 'triggers of the own agent join until the seal has landed',
         file: 'src/run/task-run.ts',
         text: '    async seal() {\n      holding.markSealing()\n',
@@ -288,7 +295,7 @@ export const pendingRules = {
       },
       {
         breaks: 'what waits for a place is asked for again and again',
-        file: 'src/registry/agenda.ts',
+        file: 'src/registry/due-work.ts',
         text: 'if (!runner.hasRoom(key)) return { work: null, nextAt: now + lookAtLeastMs }\n',
         becomes: '\n',
         tests: [capacityTest],

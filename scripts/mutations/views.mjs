@@ -119,14 +119,14 @@ export const viewRules = {
     mutants: [
       {
         breaks: 'an older record replaces a newer one',
-        file: 'src/registry/mirror.ts',
+        file: 'src/registry/recency.ts',
         text: 'return before === null || after.version > before.version',
         becomes: 'return before === null || after.version !== before.version',
         tests: ['test/registry/mirror.test.ts'],
       },
       {
         breaks: 'the store does not refute what was told',
-        file: 'src/registry/mirror.ts',
+        file: 'src/registry/recency.ts',
         text: 'heardAt !== undefined && heardAt < begunAt && before?.version !== shown.version',
         becomes: 'heardAt !== undefined && heardAt > begunAt && before?.version !== shown.version',
         tests: ['test/registry/messages.test.ts'],

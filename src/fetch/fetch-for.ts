@@ -6,7 +6,7 @@ import { checkOptions, type OptionKinds } from '../model/options.ts'
 import { TaskFailure } from '../model/task-failure.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Clock } from '../port/clock.ts'
-import type { TaskRun } from '../run/task.ts'
+import type { TaskRun } from '../run/stage.ts'
 import { readReason } from './body-start.ts'
 
 /** What of a run its requests need. */
@@ -41,8 +41,8 @@ const optionKinds: OptionKinds<FetchOptions> = { fetch: 'function', clock: 'obje
  * own), and resolves with the response when that is no failure: a status below 400, or one that the
  * request accepts. Else it rejects with a `TaskFailure` of the class that the answer stands for.
  *
- * - 401: `auth`. 412: `fence-rejected` if the request named its fence. 429, and whatever has a
- *   `Retry-After`: `rate-limited`. 408, 425, 5xx: `retryable`. 511: `offline`. Other 4xx: `fatal`.
+ * - 401: `auth`. 511: `offline`. 412: `fence-rejected` if the request named its fence. 429, and whatever
+ *   else has a `Retry-After`: `rate-limited`. 408, 425, other 5xx: `retryable`. Other 4xx: `fatal`.
  * - No answer at all: `retryable`; the registry makes `offline` of it when the browser says so.
  * - Aborted: the reason of the signal, a `LeaseLost` or what the caller's signal says (such as the
  *   `TimeoutError` of `AbortSignal.timeout()`, which is retried).

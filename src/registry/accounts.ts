@@ -1,9 +1,9 @@
 /** Who is signed in: in this agent by its own calls, in the store for all agents. */
-import { type AccountDecided, decideSignIn, decideSignOut } from '../model/account.ts'
+import { decideSignIn } from '../model/account.ts'
 import { RegistryError } from '../model/error.ts'
 import { checkName } from '../model/key.ts'
 import type { Clock } from '../port/clock.ts'
-import type { UsersState } from '../port/store.ts'
+import { createDepartures } from './departures.ts'
 import type { Impatient } from './impatient.ts'
 import type { Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
@@ -57,29 +57,17 @@ export interface AccountsDeps {
   onLeaving(userId: string): void
 }
 
-/** And tried again after this one, ms. */
-const againMs = 1_000
-
 const overdue = {
   'sign-in': 'it counts when it is found landed; call signIn again to be sure',
   'sign-out': 'this page has stopped, and goes on trying; other tabs may still write',
   unnamed: 'call signOut() again, or name whom you mean: signOut({ userId })',
 }
 
-/** A sign-out that the store has not taken yet. */
-interface Leaving {
-  /** How often it was asked for. */
-  calls: number
-  /** Whether one of them asked to forget. */
-  forget: boolean
-  done: Promise<void>
-}
-
 /** Makes the accounts. */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { mode, ledger, mirror, clock, impatient } = deps
   const sessions = new Map<string, Session>()
-  const leaving = new Map<string, Leaving>()
+  const departures = createDepartures(ledger, clock)
   /** Whose sign-in waits for a sign-out, unless somebody was signed in or out since. */
   const returning = new Set<string>()
   let beginning: Promise<void> | null = null
@@ -94,9 +82,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   /** An answer that comes late counts as well. */
   async function untilSignedIn(userId: string, fresh: boolean): Promise<void> {
     if (mode === 'one') returning.clear()
-    const left = leaving.get(userId)
+    const left = departures.underWay(userId)
     if (left) returning.add(userId)
-    await left?.done
+    await left
     if (left && !returning.has(userId)) throw givenWay()
     const decided = await ledger.transactUser(({ users, now, floor }) =>
       decideSignIn(users, userId, { fresh, exclusive: mode === 'one' }, now, floor),
@@ -109,45 +97,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   async function signOut(userId: string, forget: boolean): Promise<void> {
     const session = sessions.get(userId)
     returning.delete(userId)
-    const left = leaving.get(userId) ?? leave(userId)
-    left.calls++
-    left.forget ||= forget
+    const left = departures.ask(userId, forget)
     deps.onLeaving(userId)
-    await impatient(left.done, 'sign-out', overdue['sign-out'])
+    await impatient(left, 'sign-out', overdue['sign-out'])
     if (sessions.get(userId) === session) sessions.delete(userId)
     deps.onSession()
-  }
-
-  function leave(userId: string): Leaving {
-    const left: Leaving = { calls: 0, forget: false, done: Promise.resolve() }
-    leaving.set(userId, left)
-    // A turn later, when the call that began it is counted.
-    left.done = Promise.resolve().then(() => untilSignedOut(userId, left))
-    return left
-  }
-
-  /** Tried until the store has taken it; a failure of the store is no reason to keep somebody signed in. */
-  async function untilSignedOut(userId: string, left: Leaving): Promise<void> {
-    let from: number | null = null
-    let calls = 0
-    const decide = ({ users, floor }: UsersState): AccountDecided => {
-      const decided = decideSignOut(users, userId, floor, from)
-      from ??= decided.user.epoch - 1
-      return decided
-    }
-    for (;;) {
-      // Whoever asks anew means the sign-in that is there now, not only the one that was there before.
-      if (left.calls !== calls) from = null
-      calls = left.calls
-      try {
-        await (left.forget ? ledger.forget(userId, decide) : ledger.transactUser(decide))
-        if (left.calls === calls) break
-      } catch (error) {
-        if (error instanceof RegistryError && error.code === 'closed') throw error
-        await new Promise<void>(resolve => clock.setTimer(againMs, resolve))
-      }
-    }
-    leaving.delete(userId)
   }
 
   /** Nobody named and nobody known here: whoever the store has signed in leaves. */
@@ -158,7 +112,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   function isLive({ userId, epoch }: Session): boolean {
     const user = mirror.user(userId)
-    return user?.signedIn === true && user.epoch === epoch && !leaving.has(userId)
+    return user?.signedIn === true && user.epoch === epoch && !departures.has(userId)
   }
 
   function begin(): Promise<void> {
@@ -182,7 +136,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           : await impatient(storedUsers(), 'question who is signed in', overdue['unnamed'])
       await Promise.all(who.map(each => signOut(each, forget)))
     },
-    isLeaving: userId => leaving.has(userId),
+    isLeaving: departures.has,
     implicit() {
       if (mode === 'none') {
         return { session: { userId: implicitUser, epoch: null } }

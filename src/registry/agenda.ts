@@ -1,37 +1,17 @@
 /** What becomes due by time or signal, with one timer for all keys of an agent. */
-import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
-import { lookAtSlots, type Schedule } from '../model/schedule.ts'
-import { isCurrent } from '../model/epoch.ts'
-import { decideArming } from '../model/schedule-arming.ts'
-import { emptyRecord, type TaskRecord } from '../model/record.ts'
+import type { Signal } from '../model/choose-due.ts'
 import { compareInLine } from '../model/line.ts'
-import { chooseRow } from '../model/trigger-table.ts'
-import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
-import type { KnownKey, Mirror } from './mirror.ts'
-import type { RunTarget } from './run-target.ts'
-import type { Runner } from './runner.ts'
+import { createDueWork, type DueWork, type DueWorkDeps, lookAtLeastMs, noWork } from './due-work.ts'
+import type { KnownKey } from './mirror.ts'
 import { createTimers } from './timers.ts'
-
-/** Nothing that is pending goes unlooked at for longer, ms. */
-const lookAtLeastMs = 30_000
-/** What failed or changed nothing is looked at again after this time, ms. */
-const againMs = 1_000
+import { againMs } from './waits.ts'
 
 /** What the agenda asks of its agent. */
-export interface AgendaDeps {
+export interface AgendaDeps extends DueWorkDeps {
   readonly clock: Clock
-  readonly mirror: Mirror
-  readonly runner: Runner
-  isOnline(): boolean
-  /** The gate of the task, as it answers now. */
-  gate(target: RunTarget): true | string
   /** The store failed, and rests: what is due is looked at when it is back. */
   isResting(): boolean
-  /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
-  target(known: KnownKey): RunTarget | null
-  schedules(target: RunTarget): readonly Schedule[]
-  fireSlot(target: RunTarget, slot: DueSlot): Promise<unknown>
   onError(error: unknown): void
 }
 
@@ -44,29 +24,10 @@ export interface Agenda {
   stop(): void
 }
 
-interface Inspected {
-  readonly work: (() => Promise<unknown>) | null
-  readonly nextAt: number | null
-}
-
-const nothing: Inspected = { work: null, nextAt: null }
-
-function isLeft(
-  target: RunTarget,
-  record: TaskRecord | null,
-  slot: DueSlot,
-  facts: { readonly online: boolean; readonly gate: true | string },
-  now: number,
-): boolean {
-  const request = { source: 'schedule', byUser: false, brings: 'nothing', slot } as const
-  const known = record ?? emptyRecord(target, 0, 0)
-  const { policy } = target.definition
-  return chooseRow(known, request, { ...facts, settling: false }, policy, now).effect === 'leave'
-}
-
 /** Makes an empty agenda. */
 export function createAgenda(deps: AgendaDeps): Agenda {
   const { clock, mirror, runner } = deps
+  const inspect = createDueWork(deps)
   const busy = new Set<string>()
   const timers = createTimers(clock)
   let timer: Timer | null = null
@@ -85,62 +46,15 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const now = clock.now()
     const line = [...mirror.keys()].sort((a, b) => compareInLine(a.record, b.record))
     for (const known of line) {
-      const work = inspect(known, signal, now).work
+      const { work } = lookAt(known, signal, now)
       if (work) occupy(known, work)
     }
     plan()
   }
 
-  /** What can be done for a key now, and when to look again; `null` when nothing of it is pending. */
-  function inspect(known: KnownKey, signal: Signal, now: number): Inspected {
-    const { key, record } = known
-    const target = deps.target(known)
-    if (!target || !known.loaded || busy.has(key) || runner.isStuck(key)) return nothing
-    // A run of this agent goes on by itself; slots that it serves are written down meanwhile.
-    const isOurs = runner.holding(key) !== undefined
-    const user = mirror.user(known.userId)
-    const facts = { online: deps.isOnline(), gate: deps.gate(target) }
-    const { policy } = target.definition
-    if (record && !isOurs && chooseDue(record, user, facts, policy, signal, now)) {
-      // A place that becomes free is told of; somebody else may have one sooner.
-      if (!runner.hasRoom(key)) return { work: null, nextAt: now + lookAtLeastMs }
-      const { run, fence } = record
-      const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at: now } } : {}
-      return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
-    }
-    // What is left of an earlier sign-in is signed out, and holds nothing up.
-    const current = record && isCurrent(record, user) ? record : null
-    // What is due by its date but held up by something else ends with an event, or at a later look.
-    const later = (at: number): number => (at <= now ? now + lookAtLeastMs : at)
-    const dueAt = record && !isOurs ? nextDueAt(record, user) : null
-    let nextAt = dueAt === null ? null : later(dueAt)
-    for (const schedule of deps.schedules(target)) {
-      const queues = schedule.missed === 'all'
-      const slots = lookAtSlots(
-        schedule,
-        record?.slots[schedule.id] ?? null,
-        user?.signedInAt ?? 0,
-        now,
-      )
-      if (slots.isUnarmed) return { work: () => arm(target), nextAt: now }
-      const { due, passedOver } = slots
-      const slot = due && { id: schedule.id, ...due, queues, passedOver }
-      // What would be left to its schedule is not asked for: it would be due again at once.
-      const mayQueue = !queues || runner.hasRoom(key)
-      if (slot && mayQueue && !isLeft(target, current, slot, facts, now))
-        return { work: () => deps.fireSlot(target, slot), nextAt: now }
-      nextAt = Math.min(nextAt ?? slots.nextAt, due ? now + lookAtLeastMs : slots.nextAt)
-    }
-    return { work: null, nextAt }
-  }
-
-  /** Schedules of the wall clock have no past: from when on they have one is written down. */
-  function arm(target: RunTarget): Promise<unknown> {
-    const schedules = deps.schedules(target)
-    return runner.attempt(target, {
-      decide: (state, facts) => decideArming(state, target, schedules, facts),
-      willAcquire: false,
-    })
+  /** One thing at a time for a key. */
+  function lookAt(known: KnownKey, signal: Signal, now: number): DueWork {
+    return busy.has(known.key) ? noWork : inspect(known, signal, now)
   }
 
   function occupy(known: KnownKey, work: () => Promise<unknown>): void {
@@ -176,7 +90,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     let at = Number.POSITIVE_INFINITY
     let pending = false
     for (const known of runner.isStopped() || deps.isResting() ? [] : mirror.keys()) {
-      const { nextAt } = inspect(known, 'time', now)
+      const { nextAt } = lookAt(known, 'time', now)
       if (nextAt === null) continue
       pending = true
       at = Math.min(at, nextAt)

@@ -1,13 +1,7 @@
 /** When a store that failed, or keeps everybody waiting, is asked again. */
 import { RegistryError } from '../model/error.ts'
 import type { Clock, Timer } from '../port/clock.ts'
-
-/** First time without a question to a store that failed, ms; doubled with each further failure. */
-const firstMs = 1_000
-/** Longest time without a question, ms. */
-const longestMs = 30_000
-/** A question that was not answered after this time is taken back, ms. */
-const answersWithinMs = 5_000
+import { againMs, longerWait, longestAgainMs, patienceMs } from './waits.ts'
 
 /**
  * What nobody asked for by hand rests while the store fails; one question in growing intervals finds
@@ -46,7 +40,7 @@ export interface BreakerDeps {
 export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps): Breaker {
   let failure: RegistryError | null = null
   let isWaiting = false
-  let waitMs = firstMs
+  let waitMs = againMs
   let askedAt = Number.NEGATIVE_INFINITY
   let answeredAt = Number.NEGATIVE_INFINITY
   let timer: Timer | null = null
@@ -57,7 +51,7 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
     if (ended || timer || question || !(failure || isWaiting)) return
     timer = clock.setTimer(afterMs, () => {
       timer = null
-      waitMs = Math.min(waitMs * 2, longestMs)
+      waitMs = longerWait(waitMs)
       void askNow()
     })
   }
@@ -66,7 +60,7 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
     const asked = new AbortController()
     question = asked
     askedAt = clock.monotonic()
-    const limit = clock.setTimer(answersWithinMs, () => asked.abort(new Error('no answer')))
+    const limit = clock.setTimer(patienceMs, () => asked.abort(new Error('no answer')))
     try {
       // A store may not heed the signal, or have nothing that it could abort.
       await Promise.race([ask(asked.signal), takenBack(asked.signal)])
@@ -109,7 +103,8 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
     },
     failed(error) {
       // A store that fails now and then is no better than one that fails all the time.
-      if (!failure && !isWaiting && clock.monotonic() - answeredAt >= longestMs) waitMs = firstMs
+      if (!failure && !isWaiting && clock.monotonic() - answeredAt >= longestAgainMs)
+        waitMs = againMs
       failure = error
       plan()
     },
@@ -118,7 +113,7 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
       plan()
     },
     succeeded() {
-      if (failure) askAgain(Math.max(0, askedAt + firstMs - clock.monotonic()))
+      if (failure) askAgain(Math.max(0, askedAt + againMs - clock.monotonic()))
       else if (isWaiting) {
         isWaiting = false
         timer?.cancel()
@@ -128,7 +123,7 @@ export function createBreaker({ clock, ask, onAnswer, onFailure }: BreakerDeps):
     },
     hurry() {
       if (!failure && !isWaiting) return
-      waitMs = firstMs
+      waitMs = againMs
       askAgain(0)
     },
     end() {

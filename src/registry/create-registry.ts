@@ -18,12 +18,12 @@ import { escapingCalls } from './escaping.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
 import { createFarewells } from './farewells.ts'
+import { createFinishedRuns } from './finished-runs.ts'
 import { createHub } from './hub.ts'
 import { createImpatient } from './impatient.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { findRow } from './lost-row.ts'
 import { createMirror, type KnownKey } from './mirror.ts'
 import { type RegistryOptions, resolveOptions } from './options.ts'
 import { createOutcomes } from './outcomes.ts'
@@ -111,7 +111,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onError,
   })
-  const finished = (key: string) => ledger.automatic.history(key, resolved.historyKept)
+  const finished = createFinishedRuns(
+    key => ledger.automatic.history(key, resolved.historyKept),
+    timers,
+  )
   const outcomes = createOutcomes(mirror, clock, finished)
   const lifecycle = createLifecycle(environment, clock, absence, {
     onSignal: signal => catchUp.onSignal(signal),
@@ -121,7 +124,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onReturn: () => void catchUp.begin(),
   })
   const unheard = createUnheardSettles({
-    findRow: (key, runId) => findRow(() => finished(key), runId, timers),
+    findRow: finished.findAtLast,
     onEnded: ended,
   })
   const runner = createRunner({

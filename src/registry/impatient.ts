@@ -1,9 +1,7 @@
 /** Waits for the store, but not for ever: a database may never open, or be held by others for long. */
 import { RegistryError } from '../model/error.ts'
 import type { Clock } from '../port/clock.ts'
-
-/** A call is answered after this time, whatever the store does, ms. */
-const patienceMs = 5_000
+import { patienceMs } from './waits.ts'
 
 /**
  * Settles like `work`, or rejects with `store-unavailable` after 5 s; what `work` does counts all the

@@ -2,6 +2,7 @@
 import type { Progress, TaskRecord, UserRecord } from '../model/record.ts'
 import { slimRecord } from '../model/slim.ts'
 import type { RecordAddress } from '../port/store.ts'
+import { createRecency, isNewer } from './recency.ts'
 
 /** What is known of one key. */
 export interface KnownKey extends RecordAddress {
@@ -66,12 +67,9 @@ export interface MirrorListener {
 export function createMirror(listener: MirrorListener): Mirror {
   const known = new Map<string, KnownKey>()
   const users = new Map<string, UserRecord>()
-  /** When it was last heard, by key or user; absent when the store itself showed what is known. */
-  const heard = new Map<KnownKey | string, number>()
-  /** When what is known was learned, by key or user. */
-  const taken = new Map<KnownKey | string, number>()
+  /** Of keys, and of users by their ids. */
+  const recency = createRecency<KnownKey | string>()
   const strangers = new Set<string>()
-  let moments = 0
   let usersLoaded = false
   let storeId: string | null = null
   /** Our own store said so; until then it is what somebody else told. */
@@ -85,8 +83,7 @@ export function createMirror(listener: MirrorListener): Mirror {
     storeId = id
     if (!replaced) return
     users.clear()
-    heard.clear()
-    taken.clear()
+    recency.clear()
     usersLoaded = false
     for (const each of known.values()) {
       each.record = null
@@ -105,13 +102,12 @@ export function createMirror(listener: MirrorListener): Mirror {
     if (record.run?.runId !== entry.record?.run?.runId) entry.progress = null
     entry.record = slimRecord(record)
     entry.loaded = true
-    taken.set(entry, moments)
+    recency.take(entry)
     listener.onKey(entry)
   }
 
   function empty(entry: KnownKey): void {
-    heard.delete(entry)
-    taken.delete(entry)
+    recency.drop(entry)
     entry.record = null
     entry.progress = null
     entry.ownerGone = false
@@ -119,32 +115,11 @@ export function createMirror(listener: MirrorListener): Mirror {
     listener.onKey(entry)
   }
 
-  /** Whether what is known was learned before the operation began that does not find it any more. */
-  function isGone(of: KnownKey | string, begunAt: number): boolean {
-    return (taken.get(of) ?? begunAt) < begunAt
-  }
-
   /** Nobody is signed in who is not stored; versions of whoever comes back under the name are higher. */
   function takeAbsence(userId: string, begunAt: number): void {
     const user = users.get(userId)
-    if (!user?.signedIn || !isGone(userId, begunAt)) return
+    if (!user?.signedIn || !recency.isGone(userId, begunAt)) return
     takeUser({ ...user, version: user.version + 1, epoch: user.epoch + 1, signedIn: false })
-  }
-
-  /** Whether an operation that began at `begunAt` shows something else than what is known. */
-  function isNews(
-    of: KnownKey | string,
-    before: { readonly version: number } | null,
-    shown: { readonly version: number },
-    begunAt: number,
-  ): boolean {
-    const heardAt = heard.get(of)
-    // Whoever told of a newer one before the operation began was wrong.
-    const isRefuted =
-      heardAt !== undefined && heardAt < begunAt && before?.version !== shown.version
-    if (!isRefuted && !isNewer(before, shown)) return false
-    heard.delete(of)
-    return true
   }
 
   function isStranger(id: string): boolean {
@@ -163,7 +138,7 @@ export function createMirror(listener: MirrorListener): Mirror {
 
   function takeUser(user: UserRecord): void {
     users.set(user.userId, user)
-    taken.set(user.userId, moments)
+    recency.take(user.userId)
     listener.onUser(user)
     for (const entry of known.values()) if (entry.userId === user.userId) listener.onKey(entry)
   }
@@ -189,24 +164,24 @@ export function createMirror(listener: MirrorListener): Mirror {
     keys: () => known.values(),
     user: userId => users.get(userId) ?? null,
     users: () => (usersLoaded ? [...users.values()] : null),
-    moment: () => ++moments,
+    moment: recency.moment,
     learn(id, record, begunAt) {
       enter(id)
       const entry = known.get(record.key)
-      if (entry && isNews(entry, entry.record, record, begunAt)) take(entry, record)
+      if (entry && recency.isNews(entry, entry.record, record, begunAt)) take(entry, record)
     },
     hear(id, record) {
       if (isStranger(id)) return
       const entry = known.get(record.key)
       if (!entry || !isNewer(entry.record, record)) return
-      heard.set(entry, ++moments)
+      recency.hear(entry)
       take(entry, record)
     },
     learnAbsent(id, key, begunAt) {
       enter(id)
       const entry = known.get(key)
       if (!entry) return
-      if (!entry.loaded || isGone(entry, begunAt)) empty(entry)
+      if (!entry.loaded || recency.isGone(entry, begunAt)) empty(entry)
     },
     learnNoUser(id, userId, begunAt) {
       enter(id)
@@ -219,7 +194,7 @@ export function createMirror(listener: MirrorListener): Mirror {
       usersLoaded ||= complete
       for (const user of shown) {
         const { userId } = user
-        if (isNews(userId, users.get(userId) ?? null, user, begunAt)) takeUser(user)
+        if (recency.isNews(userId, users.get(userId) ?? null, user, begunAt)) takeUser(user)
       }
       // Of whom nothing is stored it is now known that they are not signed in.
       if (isFirst) for (const entry of known.values()) listener.onKey(entry)
@@ -228,7 +203,7 @@ export function createMirror(listener: MirrorListener): Mirror {
       if (isStranger(id)) return
       for (const user of told) {
         if (!isNewer(users.get(user.userId) ?? null, user)) continue
-        heard.set(user.userId, ++moments)
+        recency.hear(user.userId)
         takeUser(user)
       }
       if (forgotten !== undefined && !users.get(forgotten)?.signedIn) forget(forgotten)
@@ -251,11 +226,4 @@ export function createMirror(listener: MirrorListener): Mirror {
       for (const entry of known.values()) listener.onKey(entry)
     },
   }
-}
-
-function isNewer(
-  before: { readonly version: number } | null,
-  after: { readonly version: number },
-): boolean {
-  return before === null || after.version > before.version
 }

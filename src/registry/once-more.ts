@@ -1,8 +1,6 @@
 /** Work that is asked for while it is under way: it is done once more afterwards, however often it was asked for. */
 import type { Clock } from '../port/clock.ts'
-
-/** Work that takes longer may never end: it is begun anew for whoever asks, ms. */
-const patienceMs = 5_000
+import { patienceMs } from './waits.ts'
 
 interface Running {
   readonly since: number
@@ -31,6 +29,7 @@ export function createOnceMore(clock: Clock, work: () => Promise<void>): () => P
   }
 
   return () => {
+    // What takes so long may never end.
     if (!running || clock.monotonic() - running.since >= patienceMs) return begin().done
     running.again = true
     return running.done

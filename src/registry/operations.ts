@@ -5,9 +5,7 @@ import type { Clock, Timer } from '../port/clock.ts'
 import type { FencedOptions } from '../port/fenced-writes.ts'
 import type { OperationOptions } from '../port/store.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
-
-/** Without any sign for so long an operation is reported, and aborted if it had begun, ms. */
-const silentMs = 5_000
+import { patienceMs } from './waits.ts'
 
 /** What rejects so does not say that the store is broken. */
 const saysNothing: ReadonlySet<RegistryErrorCode> = new Set([
@@ -82,7 +80,7 @@ export function createOperations(
   }
 
   /** One timer for all operations under way; none when there are none. */
-  function plan(afterMs: number = silentMs): void {
+  function plan(afterMs: number = patienceMs): void {
     if (ended || running.size === 0) {
       timer?.cancel()
       timer = null
@@ -92,10 +90,10 @@ export function createOperations(
   function lookAtRunning(): void {
     timer = null
     const now = clock.monotonic()
-    let nextMs = silentMs
+    let nextMs = patienceMs
     for (const operation of running) {
       const silentFor = now - (operation.begunAt ?? operation.askedAt)
-      if (silentFor < silentMs) nextMs = Math.min(nextMs, silentMs - silentFor)
+      if (silentFor < patienceMs) nextMs = Math.min(nextMs, patienceMs - silentFor)
       // What cannot be aborted any more is only late, as far as anybody knows.
       else if (operation.begunAt === null || operation.abort.signal.aborted)
         reportWaiting(operation)

@@ -1,32 +1,13 @@
 /** What `done` and `outcome` wait for: the same answer in every tab, whoever ran it. */
 import type { Json } from '../model/json.ts'
 import { isCurrent } from '../model/epoch.ts'
-import type { FailureCause, HistoryRow, TaskError, Wait } from '../model/record.ts'
+import { outcomeOf, type TaskOutcome } from '../model/outcome.ts'
+import type { HistoryRow } from '../model/record.ts'
 import type { Clock } from '../port/clock.ts'
+import type { FinishedRuns } from './finished-runs.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import { createTimers } from './timers.ts'
-
-/** What became of the run that answers a trigger. */
-export type TaskOutcome<Result> =
-  | { readonly status: 'succeeded'; readonly runId: string; readonly result: Result | null }
-  | {
-      readonly status: 'failed'
-      readonly runId: string
-      readonly cause: FailureCause
-      readonly error: TaskError
-    }
-  | { readonly status: 'cancelled' | 'signed-out'; readonly runId: string }
-  | {
-      readonly status: 'waiting'
-      readonly runId: string
-      readonly reason: Wait['reason']
-      readonly nextAttemptAt: number | null
-      readonly error: TaskError
-    }
-  /** The trigger ran nothing. */
-  | { readonly status: 'skipped' | 'rejected' | 'deferred' }
-  /** The registry was closed, or nothing is known of the run any more. */
-  | { readonly status: 'unknown' }
+import { againMs } from './waits.ts'
 
 /** Answers those who wait for runs. */
 export interface Outcomes {
@@ -57,15 +38,8 @@ interface Waiter {
   seen: boolean
 }
 
-/** A history that could not be read is read again after this time, ms. */
-const againMs = 1_000
-
-/** Makes the waiting room; `history` reads the finished runs of a key that are kept. */
-export function createOutcomes(
-  mirror: Mirror,
-  clock: Clock,
-  history: (key: string) => Promise<readonly HistoryRow[]>,
-): Outcomes {
+/** Makes the waiting room, with nobody in it. */
+export function createOutcomes(mirror: Mirror, clock: Clock, finished: FinishedRuns): Outcomes {
   const waiting = new Map<string, Set<Waiter>>()
   const timers = createTimers(clock)
   let closed = false
@@ -126,8 +100,7 @@ export function createOutcomes(
     try {
       const version = known.record?.version
       const stale = isStale(known)
-      const rows = await history(known.key)
-      const row = rows.find(each => each.runId === waiter.runId)
+      const row = await finished.find(known.key, waiter.runId)
       if (row) answer(known.key, waiter, outcomeOf(row))
       // It may have ended before the sign-out that we heard of first; afterwards nothing else ends it.
       else if (stale) answer(known.key, waiter, { status: 'signed-out', runId: waiter.runId })
@@ -185,7 +158,7 @@ export function createOutcomes(
     },
     async find(runId) {
       for (const { key } of mirror.keys()) {
-        const row = (await history(key)).find(each => each.runId === runId)
+        const row = await finished.find(key, runId)
         if (row) return outcomeOf(row)
       }
       return { status: 'unknown' }
@@ -201,26 +174,6 @@ export function createOutcomes(
       for (const [key, waiters] of waiting)
         for (const waiter of waiters) answer(key, waiter, { status: 'unknown' })
     },
-  }
-}
-
-/** The outcome that a row or a last outcome tells of. */
-function outcomeOf(
-  ended: Pick<HistoryRow, 'runId' | 'status' | 'cause' | 'error'> & { readonly result?: Json },
-): TaskOutcome<Json> {
-  const { runId, status } = ended
-  if (status === 'succeeded') return { status, runId, result: ended.result ?? null }
-  return status === 'failed' ? { status, runId, ...failureOf(ended) } : { status, runId }
-}
-
-/** Cause and error of a failed run. Every one has both; types of what is stored cannot say so. */
-export function failureOf({ cause, error }: Pick<HistoryRow, 'cause' | 'error'>): {
-  readonly cause: FailureCause
-  readonly error: TaskError
-} {
-  return {
-    cause: cause ?? 'fatal',
-    error: error ?? { failureClass: 'fatal', name: 'Error', message: '' },
   }
 }
 

@@ -2,15 +2,13 @@
 import type { Brings, TriggerRequest } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { RunTarget } from './run-target.ts'
-
-/** Without any signal they are repeated after this time, ms. */
-const slowlyMs = 30_000
+import { longestAgainMs } from './waits.ts'
 
 /** Repeats what was not stored. */
 export interface Repeats {
   /** Keeps the trigger, one for each key: the newest, urgent when any was, news when any was. */
   keep(target: RunTarget, request: TriggerRequest): void
-  /** The store may be back. */
+  /** The store may be back. Without a word of that they are repeated after 30 s. */
   flush(): void
   stop(): void
 }
@@ -49,7 +47,7 @@ export function createRepeats(
           ...(whenRunning === undefined ? {} : { whenRunning }),
         },
       })
-      timer ??= clock.setTimer(slowlyMs, flush)
+      timer ??= clock.setTimer(longestAgainMs, flush)
     },
     flush,
     stop() {

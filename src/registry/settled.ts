@@ -1,11 +1,11 @@
 /** Tells the app that a run ended: once, by the agent whose transaction ended it. */
 import type { Json } from '../model/json.ts'
+import { failureOf } from '../model/outcome.ts'
 import type { HistoryRow } from '../model/record.ts'
 import { parseKey } from '../model/key.ts'
 import type { Environment } from '../port/environment.ts'
 import type { AnyTask, RunOutcome, SettledRun } from '../run/task.ts'
 import type { Events } from './events.ts'
-import { failureOf } from './outcomes.ts'
 
 /** Emits the event of each row, and calls the `onSettled` of its task in a task of its own. */
 export function reportEnded(

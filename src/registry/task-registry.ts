@@ -2,6 +2,7 @@
 import type { Observable } from 'rxjs'
 import type { CancelResult } from '../model/cancel-result.ts'
 import type { Json } from '../model/json.ts'
+import type { TaskOutcome } from '../model/outcome.ts'
 import type { HistoryRow } from '../model/record.ts'
 import type {
   Brings,
@@ -13,7 +14,6 @@ import type {
 import type { RunningTaskView, StoreHealth, TaskView } from '../model/view.ts'
 import type { AnyTask, Task } from '../run/task.ts'
 import type { SignOutOptions } from './accounts.ts'
-import type { TaskOutcome } from './outcomes.ts'
 import type { Address } from './resolve.ts'
 
 /** How a trigger is told about. */

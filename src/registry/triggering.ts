@@ -4,6 +4,7 @@ import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
 import { checkOptions, type OptionKinds } from '../model/options.ts'
+import type { TaskOutcome } from '../model/outcome.ts'
 import {
   type Brings,
   defaultBrings,
@@ -15,7 +16,7 @@ import type { Accounts } from './accounts.ts'
 import type { Submitted, Intake } from './intake.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey } from './mirror.ts'
-import type { Outcomes, TaskOutcome } from './outcomes.ts'
+import type { Outcomes } from './outcomes.ts'
 import type { Address } from './resolve.ts'
 import { type NoUser, notSignedIn, type Target, type Targets } from './targets.ts'
 import type { TriggerAnswer, TriggerOptions } from './task-registry.ts'

@@ -4,9 +4,7 @@ import type { KnownKey } from './mirror.ts'
 import type { RunTarget } from './run-target.ts'
 import type { Runner } from './runner.ts'
 import { createTimers } from './timers.ts'
-
-/** What the store refused is tried again after this time, ms. */
-const againMs = 1_000
+import { againMs } from './waits.ts'
 
 /** What looking for them needs. */
 export interface UnusedDeps {

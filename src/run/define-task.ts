@@ -5,7 +5,8 @@ import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
 import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
 import type { WhenRunning } from '../model/trigger.ts'
-import type { Stage, StageBuilder, StageFunction, StageOptions, Task, TaskOptions } from './task.ts'
+import type { Stage, StageBuilder, StageFunction, StageOptions } from './stage.ts'
+import type { Task, TaskOptions } from './task.ts'
 
 const modes: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
 

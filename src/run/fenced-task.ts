@@ -2,15 +2,8 @@
 import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import { defineTask } from './define-task.ts'
-import type {
-  CommitOptions,
-  Stage,
-  StageFunction,
-  StageOptions,
-  Task,
-  TaskOptions,
-  TaskRun,
-} from './task.ts'
+import type { CommitOptions, Stage, StageFunction, StageOptions, TaskRun } from './stage.ts'
+import type { Task, TaskOptions } from './task.ts'
 
 /** What a commit does besides storing the cursor. */
 export interface FencedCommitOptions<Tx> extends CommitOptions {

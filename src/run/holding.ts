@@ -1,13 +1,12 @@
 /** One key held by this agent: its lease, and its writes under it. */
-import { noteTrigger } from '../model/notes.ts'
 import { type Keeper, type Moment, type Trust, createKeeper, readMoment } from '../lease/keeper.ts'
 import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-hold.ts'
 import { type AbortReason, LeaseLost } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
+import { decideOwnJoin } from '../model/own-join.ts'
 import type { Lease, Run, TaskRecord } from '../model/record.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { TriggerRequest } from '../model/trigger.ts'
-import { chooseRow } from '../model/trigger-table.ts'
 import type { Landed, RunDeps } from './deps.ts'
 import { createGathered, type Gathered } from './gathered.ts'
 import type { TaskDefinition } from './task.ts'
@@ -205,22 +204,10 @@ export function createHolding(
     join(request) {
       if (settling || request.slot || controller.signal.aborted || trust() !== 'trusted')
         return false
-      const { run } = current
-      if (!run) return false
-      const seen =
-        sealing && !run.checkpoint.sealed
-          ? { ...run, checkpoint: { ...run.checkpoint, sealed: true } }
-          : run
-      const row = chooseRow(
-        { ...current, run: seen },
-        request,
-        { online: true, gate: true, settling: false },
-        definition.policy,
-        clock.now(),
-      )
-      if (row.effect !== 'join') return false
-      gathered.join(noteTrigger(request, 'joined', row.reason, acquired.lease, clock.now()))
-      return true
+      const here = { agent: acquired.lease.agent, isSealing: sealing }
+      const note = decideOwnJoin(current, request, here, definition.policy, clock.now())
+      if (note) gathered.join(note)
+      return note !== null
     },
     markSealing() {
       sealing = true

@@ -11,7 +11,7 @@ import type { RunDeps } from './deps.ts'
 import type { FencedCommitOptions } from './fenced-task.ts'
 import type { Holding } from './holding.ts'
 import type { ProgressSender } from './progress-sender.ts'
-import type { CommitOptions, ProgressNote, TaskRun } from './task.ts'
+import type { CommitOptions, ProgressNote, TaskRun } from './stage.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** The longest time that `ensure` grants, ms. */

@@ -1,6 +1,6 @@
 /** What must hold of every trigger: one decision, and an outcome that agrees with its run's. */
 import type { HistoryRow } from '../model/record.ts'
-import type { TaskOutcome } from '../registry/outcomes.ts'
+import type { TaskOutcome } from '../model/outcome.ts'
 import type { TriggerAnswer, TriggerOptions } from '../registry/task-registry.ts'
 import { equalJson, type Json } from '../model/json.ts'
 

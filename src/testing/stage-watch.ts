@@ -1,6 +1,7 @@
 /** Tells when stage functions are called, commit and return. */
 import type { Json } from '../model/json.ts'
-import type { AnyTask, StageFunction, TaskRun } from '../run/task.ts'
+import type { StageFunction, TaskRun } from '../run/stage.ts'
+import type { AnyTask } from '../run/task.ts'
 
 /** One call of a stage function. */
 export interface StageCall {

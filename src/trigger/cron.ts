@@ -111,14 +111,14 @@ function checkFields(pattern: string): void {
   if (error) refuse(`"${pattern}" is no cron expression.`, { expression: pattern }, error)
 }
 
-/** What `?` stands for is the moment of the definition, which is another one in each tab. */
+/** `null` for an expression that can be asked. */
 function whatIsWrong(pattern: string): unknown {
   try {
     instantsOf(pattern, undefined)
-    return pattern.includes('?')
   } catch (error) {
     return error
   }
+  return pattern.includes('?') ? new RangeError('? is another moment in each tab') : null
 }
 
 function refuse(message: string, details: Record<string, unknown>, cause?: unknown): never {

@@ -43,7 +43,9 @@ async function setUp(
 const running = (registry: TaskRegistry, scope: string) =>
   registry.getRunningTask({ userId: 'ada', scope })
 
-test('C50 stop() leaves the lease to what runs, and hands over what was acquired and has not begun', async () => {
+test('C50 stop() leaves the lease to what runs, and hands over what was acquired and has not begun', {
+  timeout: 30_000,
+}, async () => {
   let handedOver = 0
   for (let turns = 0; turns < 60; turns++) {
     const gate = createGate()
