@@ -66,6 +66,27 @@ export const retryRules = {
         tests: ['test/registry/cut-short.test.ts'],
       },
       {
+        breaks: 'a signal is forgotten when the store fails in that moment',
+        file: 'src/registry/agenda.ts',
+        text: '        unheard.giveBack(key, heard)\n',
+        becomes: '',
+        tests: ['test/registry/cut-short.test.ts'],
+      },
+      {
+        breaks: 'a key that is busy never hears of a signal',
+        file: 'src/registry/agenda.ts',
+        text: 'isOpen(known) ? unheard.take(known.key) : null',
+        becomes: 'unheard.take(known.key)',
+        tests: ['test/registry/cut-short.test.ts'],
+      },
+      {
+        breaks: 'a signal that was put off cuts a wait short that began after it',
+        file: 'src/registry/unheard-signals.ts',
+        text: 'heard && since <= heard.at ? heard',
+        becomes: 'heard ? heard',
+        tests: ['test/registry/unheard-signals.test.ts'],
+      },
+      {
         breaks: 'a signal does not cut a wait short',
         file: 'src/model/choose-due.ts',
         text: 'return isCutShort || remainingMs',

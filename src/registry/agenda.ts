@@ -11,6 +11,7 @@ import type { KnownKey, Mirror } from './mirror.ts'
 import type { RunTarget } from './run-target.ts'
 import type { Runner } from './runner.ts'
 import { createTimers } from './timers.ts'
+import { createUnheardSignals, type Heard } from './unheard-signals.ts'
 
 /** Nothing that is pending goes unlooked at for longer, ms. */
 const lookAtLeastMs = 30_000
@@ -72,36 +73,39 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   let timerAt = 0
   let planned = false
   let stopped = false
-  /** What was heard while the store rested ends waits when it is back. */
-  let missed: Signal | null = null
+  const unheard = createUnheardSignals()
 
-  function look(heard: Signal): void {
+  function look(signal: Signal): void {
     if (stopped || runner.isStopped()) return
-    const signal = heard === 'time' ? (missed ?? heard) : heard
-    const isResting = deps.isResting()
-    missed = isResting && signal !== 'time' ? signal : null
-    if (isResting) return
     const now = clock.now()
+    if (signal !== 'time') unheard.hear(mirror.keys(), { signal, at: now })
+    if (deps.isResting()) return
     for (const known of mirror.keys()) {
-      const work = inspect(known, signal, now).work
-      if (work) occupy(known, work)
+      const { work } = inspect(known, now)
+      const heard = isOpen(known) ? unheard.take(known.key) : null
+      if (work) occupy(known, work, heard)
     }
     plan()
   }
 
+  function isOpen({ key, loaded }: KnownKey): boolean {
+    return loaded && !busy.has(key)
+  }
+
   /** What can be done for a key now, and when to look again; `null` when nothing of it is pending. */
-  function inspect(known: KnownKey, signal: Signal, now: number): Inspected {
+  function inspect(known: KnownKey, now: number): Inspected {
     const { key, record } = known
     const target = deps.target(known)
-    if (!target || !known.loaded || busy.has(key) || runner.isStuck(key)) return nothing
+    if (!target || !isOpen(known) || runner.isStuck(key)) return nothing
     // A run of this agent goes on by itself; slots that it serves are written down meanwhile.
     const isOurs = runner.holding(key) !== undefined
     const user = mirror.user(known.userId)
     const facts = { online: deps.isOnline(), gate: deps.gate(target) }
     const { policy } = target.definition
+    const { signal, at } = unheard.of(known, now)
     if (record && !isOurs && chooseDue(record, user, facts, policy, signal, now)) {
       const { run, fence } = record
-      const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at: now } } : {}
+      const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at } } : {}
       return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
     }
     // What is left of an earlier sign-in is signed out, and holds nothing up.
@@ -138,7 +142,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     })
   }
 
-  function occupy(known: KnownKey, work: () => Promise<unknown>): void {
+  function occupy(known: KnownKey, work: () => Promise<unknown>, heard: Heard | null): void {
     const { key } = known
     const version = known.record?.version
     busy.add(key)
@@ -150,6 +154,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
       // What changed nothing would be found due again in the same instant.
       () => (known.record?.version === version ? timers.after(againMs, free) : free()),
       (error: unknown) => {
+        unheard.giveBack(key, heard)
         deps.onError(error)
         timers.after(againMs, free)
       },
@@ -171,7 +176,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     let at = Number.POSITIVE_INFINITY
     let pending = false
     for (const known of runner.isStopped() || deps.isResting() ? [] : mirror.keys()) {
-      const { nextAt } = inspect(known, 'time', now)
+      const { nextAt } = inspect(known, now)
       if (nextAt === null) continue
       pending = true
       at = Math.min(at, nextAt)
