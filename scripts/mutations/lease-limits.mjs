@@ -40,6 +40,13 @@ export const limitRules = {
         tests: ['test/registry/page-cache.test.ts'],
       },
       {
+        breaks: 'a goodbye counts for ever, though its page came back',
+        file: watcher,
+        text: '    if (renamed) leaving = null\n',
+        becomes: '',
+        tests: [watcherTest],
+      },
+      {
         breaks: 'an owner that leaves by itself counts as dead',
         file: 'src/model/decide-continue.ts',
         text: '(cause.handOver ? 0 : 1)',
