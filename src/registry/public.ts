@@ -3,6 +3,7 @@ import { decideCancel, decidePause, decideReset } from '../model/decide-control.
 import { RegistryError } from '../model/error.ts'
 import { checkOptions, type OptionKinds } from '../model/options.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
+import type { Json } from '../model/json.ts'
 import { signedOutView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
@@ -11,7 +12,7 @@ import type { Events } from './events.ts'
 import type { Impatient } from './impatient.ts'
 import type { Ledger } from './ledger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { Outcomes, TaskOutcome } from './outcomes.ts'
 import type { Address } from './resolve.ts'
 import { type NoUser, notSignedIn, type Target, type Targets } from './targets.ts'
 import type { TaskRegistry } from './task-registry.ts'
@@ -93,6 +94,16 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     throw new RegistryError('invalid-argument', `${where}: no user is meant: ${hint}`, { reason })
   }
 
+  /** The key that knows the run, or how the run ended. */
+  async function findRun(runId: string): Promise<KnownKey | TaskOutcome<Json>> {
+    for (const known of mirror.keys()) if (!known.loaded) await ledger.load(known)
+    for (const known of mirror.keys()) {
+      const { run, last, buffered, deferred } = known.record ?? {}
+      if ([run, last, buffered, deferred].some(each => each?.runId === runId)) return known
+    }
+    return outcomes.find(runId)
+  }
+
   return {
     agent: self.agent,
     define(task) {
@@ -125,13 +136,8 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async outcome(runId) {
       targets.assertOpen()
-      for (const known of mirror.keys()) if (!known.loaded) await ledger.load(known)
-      for (const known of mirror.keys()) {
-        const { run, last, buffered, deferred } = known.record ?? {}
-        const isOf = [run, last, buffered, deferred].some(each => each?.runId === runId)
-        if (isOf) return outcomes.wait(known, runId, 'end')
-      }
-      return outcomes.find(runId)
+      const found = await impatient(findRun(runId), 'question for the outcome', 'ask again')
+      return 'status' in found ? found : outcomes.wait(found, runId, 'end')
     },
     async cancel(address, options = {}) {
       const { known } = find(address, options, 'cancel()', kinds.cancel)
