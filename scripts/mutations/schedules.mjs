@@ -170,6 +170,13 @@ export const scheduleRules = {
         tests: ['test/simulator/retry.test.ts'],
       },
       {
+        breaks: 'a schedule that is named like what every object has never runs',
+        file: 'src/model/record.ts',
+        text: 'Object.hasOwn(slots, id) ? slots[id] : undefined',
+        becomes: 'slots[id]',
+        tests: ['test/registry/wrong-input.test.ts'],
+      },
+      {
         breaks: 'a slot that would be left costs a transaction at each look',
         file: 'src/registry/agenda.ts',
         text: 'if (slot && !isLeft(target, current, slot, facts, now))',

@@ -3,7 +3,7 @@ import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
 import { lookAtSlots, type Schedule } from '../model/schedule.ts'
 import { isCurrent } from '../model/epoch.ts'
 import { decideArming } from '../model/schedule-arming.ts'
-import { emptyRecord, type TaskRecord } from '../model/record.ts'
+import { emptyRecord, slotOf, type TaskRecord } from '../model/record.ts'
 import { chooseRow } from '../model/trigger-table.ts'
 import type { DueSlot } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
@@ -118,7 +118,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
       const queues = schedule.missed === 'all'
       const slots = lookAtSlots(
         schedule,
-        record?.slots[schedule.id] ?? null,
+        (record && slotOf(record, schedule.id)) ?? null,
         user?.signedInAt ?? 0,
         now,
       )

@@ -6,7 +6,7 @@ import type { Decided, StoreState } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
 import { signedOutView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, SignOutOptions } from './accounts.ts'
 import type { Closing } from './closing.ts'
 import type { Events } from './events.ts'
 import type { Impatient } from './impatient.ts'
@@ -46,6 +46,7 @@ type OptionsOf<Name extends Method> = NonNullable<
 
 const kinds = {
   signIn: { fresh: 'boolean' } satisfies OptionKinds<OptionsOf<'signIn'>>,
+  signOut: { userId: 'any', forget: 'boolean' } satisfies OptionKinds<SignOutOptions>,
   user: { userId: 'any' } satisfies OptionKinds<OptionsOf<'watch'>>,
   cancel: { userId: 'any', runId: 'string' } satisfies OptionKinds<OptionsOf<'cancel'>>,
   history: { userId: 'any', limit: 'amount' } satisfies OptionKinds<OptionsOf<'history'>>,
@@ -117,7 +118,9 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async signOut(who = {}) {
       targets.assertOpen()
-      await accounts.signOut(typeof who === 'string' ? { userId: who } : who)
+      const named = typeof who === 'string' ? { userId: who } : who
+      checkOptions(named, kinds.signOut, 'signOut()')
+      await accounts.signOut(named)
     },
     trigger: deps.trigger,
     watch(address, options = {}) {

@@ -24,7 +24,7 @@ export function every(ms: number, options: EveryOptions = {}): TriggerSource {
   if (!(Number.isFinite(ms) && ms >= 1_000)) {
     throw new RegistryError(
       'invalid-argument',
-      `every() takes a number of milliseconds from 1 000 on, found ${String(ms)}.`,
+      `every() takes a number of milliseconds from 1 000 on, found ${foundIn(ms)}.`,
       { ms },
     )
   }
