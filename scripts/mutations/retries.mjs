@@ -187,7 +187,7 @@ export const retryRules = {
       {
         breaks: 'what leasehold/fetch throws is no network error',
         file: 'src/run/drive.ts',
-        text: 'return thrown instanceof TaskFailure ? thrown.cause : thrown',
+        text: 'return asTaskFailure(thrown)?.cause ?? thrown',
         becomes: 'return thrown',
         tests: ['test/registry/quick-second-try.test.ts', inRunTest],
       },

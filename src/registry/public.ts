@@ -50,10 +50,10 @@ const kinds = {
   user: { userId: 'any' } satisfies OptionKinds<OptionsOf<'watch'>>,
   cancel: { userId: 'any', runId: 'string' } satisfies OptionKinds<OptionsOf<'cancel'>>,
   history: { userId: 'any', limit: 'amount' } satisfies OptionKinds<OptionsOf<'history'>>,
-  drain: { timeoutMs: 'amount', signal: 'object' } satisfies OptionKinds<OptionsOf<'drain'>>,
+  drain: { timeoutMs: 'amount', signal: 'signal' } satisfies OptionKinds<OptionsOf<'drain'>>,
   close: {
     timeoutMs: 'amount',
-    signal: 'object',
+    signal: 'signal',
     force: 'boolean',
   } satisfies OptionKinds<OptionsOf<'close'>>,
 } as const

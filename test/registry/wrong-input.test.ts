@@ -253,6 +253,8 @@ describe('options of calls', () => {
     ['history', (r, o) => r.history(idle, o), { limit: -1 }, 'from 0 on'],
     ['drain', (r, o) => r.drain(o), { timeout: 5 }, "did you mean 'timeoutMs'?"],
     ['drain', (r, o) => r.drain(o), { timeoutMs: Number.POSITIVE_INFINITY }, 'Infinity'],
+    ['drain', (r, o) => r.drain(o), { signal: new AbortController() }, 'an AbortSignal'],
+    ['close', (r, o) => r.close(o), { signal: true }, 'an AbortSignal'],
     ['close', (r, o) => r.close(o), { forced: true }, "did you mean 'force'?"],
     ['close', (r, o) => r.close(o), null as never, 'must be an object, found null'],
   ]
