@@ -175,6 +175,7 @@ export const scheduleRules = {
         text: 'Object.hasOwn(slots, id) ? slots[id] : undefined',
         becomes: 'slots[id]',
         tests: ['test/registry/wrong-input.test.ts'],
+        hangs: true,
       },
       {
         breaks: 'a slot that would be left costs a transaction at each look',

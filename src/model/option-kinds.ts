@@ -5,14 +5,7 @@ import { RegistryError, type RegistryErrorCode } from './error.ts'
  * What an option holds. `amount`: a finite number from 0 on · `signal`: what can be listened to ·
  * `any`: the call itself looks at it.
  */
-export type OptionKind =
-  | 'boolean'
-  | 'string'
-  | 'function'
-  | 'object'
-  | 'amount'
-  | 'signal'
-  | 'any'
+export type OptionKind = 'boolean' | 'string' | 'function' | 'object' | 'amount' | 'signal' | 'any'
 
 /** The options of a call, each with its kind, or with the options below it. */
 export type OptionKinds<Options> = {

@@ -103,10 +103,7 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
   }
   // Web Locks refuse names that begin with a hyphen.
   if (typeof name !== 'string' || name === '' || name.startsWith('-')) {
-    fail(
-      'name',
-      `must be a non-empty text that does not begin with '-', found ${foundIn(name)}`,
-    )
+    fail('name', `must be a non-empty text that does not begin with '-', found ${foundIn(name)}`)
   }
   if (!['one', 'many', 'none'].includes(accounts)) {
     fail('accounts', `must be 'one', 'many' or 'none', found ${foundIn(accounts)}`)

@@ -79,10 +79,12 @@ test.each(['signs out', 'stops'])(
       return defineTask({ scope, run: () => undefined, triggers: [source, source] })
     })
     const { arming } = build()
-    onArmed = () => (how === 'stops' ? arming.stop() : arming.update(tasks, []))
+    onArmed = () => {
+      onArmed = () => undefined
+      return how === 'stops' ? arming.stop() : arming.update(tasks, [])
+    }
     arming.update(tasks, ['ada'])
     expect(armed).toEqual([])
-    onArmed = () => undefined
     arming.update(tasks, ['ada'])
     expect(armed).toEqual(['one', 'one', 'two', 'two'])
   },
