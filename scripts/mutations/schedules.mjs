@@ -145,9 +145,9 @@ export const scheduleRules = {
       {
         breaks: 'a slot that comes due during a run of the only tab starts one more',
         file: 'src/registry/agenda.ts',
-        text: 'if (!target || !known.loaded || busy.has(key) || runner.isStuck(key)) return nothing',
+        text: 'if (!target || !isOpen(known) || runner.isStuck(key)) return nothing',
         becomes:
-          'if (!target || !known.loaded || busy.has(key) || runner.isStuck(key) || runner.holding(key)) return nothing',
+          'if (!target || !isOpen(known) || runner.isStuck(key) || runner.holding(key)) return nothing',
         tests: ['test/simulator/one-run.test.ts'],
       },
     ],
@@ -214,15 +214,15 @@ export const scheduleRules = {
       {
         breaks: 'arming again forgets the last slot',
         file: arming,
-        text: 'beginsAnew(schedule, slots[schedule.id] ?? null, now),',
+        text: 'beginsAnew(schedule, slotOf(record, schedule.id) ?? null, now),',
         becomes: 'beginsAnew(schedule, null, now),',
         tests: [armingTest],
       },
       {
         breaks: 'a schedule that a wrong clock dated begins anew without a word',
         file: arming,
-        text: 'begun.some(({ id }) => slots[id] !== undefined)',
-        becomes: 'begun.some(({ id }) => slots[id] === null)',
+        text: 'begun.some(({ id }) => slotOf(record, id) !== undefined)',
+        becomes: 'begun.some(({ id }) => slotOf(record, id) === null)',
         tests: [armingTest],
       },
       {

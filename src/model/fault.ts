@@ -18,7 +18,9 @@ export function isFaultOfCode(thrown: unknown): thrown is Error {
     if (!(thrown instanceof Error)) return false
     if (thrown instanceof RegistryError) return ownCodes.includes(thrown.code)
     // Errors of other libraries may have a message that is no text.
-    return faultNames.test(thrown.name) && !networkTexts.test(String(thrown.message).trim())
+    return (
+      faultNames.test(thrown.name) && !networkTexts.test(String(thrown.message as unknown).trim())
+    )
   } catch {
     return false
   }

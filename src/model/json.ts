@@ -50,13 +50,12 @@ export function findNonJson(value: unknown, path = 'value', depth = 0): string |
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     return `${path} is an instance of ${value.constructor?.name ?? 'a class'}`
   }
-  if (speaks) return `${path} is made by its toJSON()`
   for (const [name, part] of Object.entries(value)) {
     if (part === undefined) continue
     const found = findNonJson(part, `${path}.${name}`, depth + 1)
     if (found) return found
   }
-  return null
+  return speaks ? `${path} is made by its toJSON()` : null
 }
 
 /** The text that two equal JSON values share: names sorted, absent and `undefined` members alike. */

@@ -1,7 +1,7 @@
 /** A schedule that fires every so often, counted from its first arming on this device. */
 import { everyCalendar, type Missed } from '../model/schedule.ts'
 import { RegistryError } from '../model/error.ts'
-import { checkKinds, type OptionKinds } from '../model/option-kinds.ts'
+import { checkKinds, foundIn, type OptionKinds } from '../model/option-kinds.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
 import { checkMissed } from './missed.ts'
 

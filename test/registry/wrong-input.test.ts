@@ -46,7 +46,11 @@ describe('options', () => {
     ['an unknown accounts mode', { accounts: 'two' }, ['accounts', "'many'", '"two"']],
     ['a history of nothing', { historyKept: 0 }, ['historyKept', '0']],
     ['a name of a kind that is no text', { name: 1n }, ["'name'", '1']],
-    ['a number that cannot be shown', { historyKept: Object.create(null) }, ['an object']],
+    [
+      'a number that cannot be shown',
+      { historyKept: Object.create(null) as unknown },
+      ['an object'],
+    ],
   ]
   test.each(wrong)('%s is refused with what was expected and found', (_, options, parts) => {
     expectError(
@@ -289,7 +293,7 @@ describe('what a trigger says of itself', () => {
     const registry = buildRegistry({ tasks: [idle] })
     await registry.signIn('ada')
     for (const value of [1n, Symbol('x'), cycle(), 'soon']) {
-      const attempt = registry.trigger(idle, { [name]: value } as never)
+      const attempt = registry.trigger(idle, { [name]: value })
       expectError(await rejectionOf(attempt), 'invalid-argument', `'${name}' must be one of`)
     }
   })
