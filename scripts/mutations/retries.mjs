@@ -103,7 +103,7 @@ export const retryRules = {
       {
         breaks: 'an error whose message is no text is never reported',
         file: 'src/model/fault.ts',
-        text: 'String(thrown.message as unknown).trim()',
+        text: 'String(message).trim()',
         becomes: 'thrown.message.trim()',
         tests: ['test/registry/code-faults.test.ts'],
       },

@@ -18,9 +18,8 @@ export function isFaultOfCode(thrown: unknown): thrown is Error {
     if (!(thrown instanceof Error)) return false
     if (thrown instanceof RegistryError) return ownCodes.includes(thrown.code)
     // Errors of other libraries may have a message that is no text.
-    return (
-      faultNames.test(thrown.name) && !networkTexts.test(String(thrown.message as unknown).trim())
-    )
+    const message: unknown = thrown.message
+    return faultNames.test(thrown.name) && !networkTexts.test(String(message).trim())
   } catch {
     return false
   }
