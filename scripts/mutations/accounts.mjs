@@ -203,7 +203,21 @@ export const accountRules = {
       {
         breaks: 'triggers stay armed in the other tabs',
         file: 'src/registry/arming.ts',
-        text: 'for (const key of armed.keys()) if (!wanted.has(key)) disarm(key)',
+        text: 'for (const key of armed.keys()) if (mine === said && !wanted.has(key)) disarm(key)',
+        becomes: '',
+        tests: ['test/registry/arming.test.ts'],
+      },
+      {
+        breaks: 'a source that signs out while it is armed stays armed',
+        file: 'src/registry/arming.ts',
+        text: '      if (entry.isOver) return end(entry)\n',
+        becomes: '',
+        tests: ['test/registry/arming.test.ts'],
+      },
+      {
+        breaks: 'who signed out while sources were armed has the rest of them armed',
+        file: 'src/registry/arming.ts',
+        text: '        if (mine !== said) return\n',
         becomes: '',
         tests: ['test/registry/arming.test.ts'],
       },

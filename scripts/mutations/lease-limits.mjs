@@ -33,11 +33,25 @@ export const limitRules = {
         tests: ['test/registry/page-cache.test.ts'],
       },
       {
+        breaks: 'a page with many runs leaves a farewell for some of them',
+        file: 'src/model/farewell.ts',
+        text: 'slice(-Math.max(farewellsKept, owners.length))',
+        becomes: 'slice(-farewellsKept)',
+        tests: ['test/model/farewell.test.ts'],
+      },
+      {
         breaks: 'the farewell of a page that came back still counts',
         file: 'src/registry/page-cache.ts',
         text: '      farewells.takeBack(owners())\n',
         becomes: '',
         tests: ['test/registry/page-cache.test.ts'],
+      },
+      {
+        breaks: 'a goodbye counts for ever, though its page came back',
+        file: watcher,
+        text: '    if (renamed) leaving = null\n',
+        becomes: '',
+        tests: [watcherTest],
       },
       {
         breaks: 'an owner that leaves by itself counts as dead',

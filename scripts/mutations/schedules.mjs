@@ -145,9 +145,8 @@ export const scheduleRules = {
       {
         breaks: 'a slot that comes due during a run of the only tab starts one more',
         file: 'src/registry/due-work.ts',
-        text: 'if (!target || !known.loaded || runner.isStuck(key)) return noWork',
-        becomes:
-          'if (!target || !known.loaded || runner.isStuck(key) || runner.holding(key)) return noWork',
+        text: 'if (!target || runner.isStuck(key)) return noWork',
+        becomes: 'if (!target || runner.isStuck(key) || runner.holding(key)) return noWork',
         tests: ['test/simulator/one-run.test.ts'],
       },
     ],
@@ -168,6 +167,14 @@ export const scheduleRules = {
         text: "      timer = null\n      look('time')\n",
         becomes: '      timer = null\n',
         tests: ['test/simulator/retry.test.ts'],
+      },
+      {
+        breaks: 'a schedule that is named like what every object has never runs',
+        file: 'src/model/record.ts',
+        text: 'Object.hasOwn(slots, id) ? slots[id] : undefined',
+        becomes: 'slots[id]',
+        tests: ['test/registry/wrong-input.test.ts'],
+        hangs: true,
       },
       {
         breaks: 'a slot that would be left costs a transaction at each look',
@@ -206,15 +213,15 @@ export const scheduleRules = {
       {
         breaks: 'arming again forgets the last slot',
         file: arming,
-        text: 'beginsAnew(schedule, slots[schedule.id] ?? null, now),',
+        text: 'beginsAnew(schedule, slotOf(record, schedule.id) ?? null, now),',
         becomes: 'beginsAnew(schedule, null, now),',
         tests: [armingTest],
       },
       {
         breaks: 'a schedule that a wrong clock dated begins anew without a word',
         file: arming,
-        text: 'begun.some(({ id }) => slots[id] !== undefined)',
-        becomes: 'begun.some(({ id }) => slots[id] === null)',
+        text: 'begun.some(({ id }) => slotOf(record, id) !== undefined)',
+        becomes: 'begun.some(({ id }) => slotOf(record, id) === null)',
         tests: [armingTest],
       },
       {

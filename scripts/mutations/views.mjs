@@ -91,6 +91,13 @@ export const viewRules = {
         tests: ['test/lease/watcher.test.ts'],
       },
       {
+        breaks: 'it says so although those who may take over wait for the grace of the task',
+        file: 'src/registry/watchers.ts',
+        text: 'graceMs: deps.graceMs(known),',
+        becomes: 'graceMs: target?.definition.takeoverGraceMs ?? 0,',
+        tests: ['test/registry/interrupted.test.ts'],
+      },
+      {
         breaks: 'it says so before others could take over',
         file: 'src/lease/watcher.ts',
         text: 'if (isSame() && !deps.takeOver) await pause(heirWaitMs)',

@@ -190,6 +190,8 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
     lease = next
     seen = looked = readMoment(clock)
     pinged = null
+    // Back under the same lease: who said goodbye has come back, and may die like any other.
+    if (renamed) leaving = null
     if (other || renamed) watchPresence()
     if (!busy) planFirst()
   }

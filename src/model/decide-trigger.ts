@@ -9,7 +9,13 @@ import type { TaskKey } from './key.ts'
 import { mergePending, pendingFrom } from './pending.ts'
 import { noteTrigger, remember, withNote } from './notes.ts'
 import { continued } from './recovery.ts'
-import type { DeferredTriggers, PendingTriggers, Run, TaskRecord } from './record.ts'
+import {
+  type DeferredTriggers,
+  type PendingTriggers,
+  type Run,
+  slotOf,
+  type TaskRecord,
+} from './record.ts'
 import type { Decision, DecisionReason, DueSlot, TriggerNote, TriggerRequest } from './trigger.ts'
 import { answer, type TriggerResult } from './trigger-answer.ts'
 import { isSlotFromFuture, wasSetBack, withoutFuture } from './set-back.ts'
@@ -53,7 +59,7 @@ export function decideTrigger(
   const slots = served
     ? {
         ...record.slots,
-        [slot.id]: { ...record.slots[slot.id], anchorAt: slot.anchorAt, lastSlot: slot.at },
+        [slot.id]: { ...slotOf(record, slot.id), anchorAt: slot.anchorAt, lastSlot: slot.at },
       }
     : record.slots
   const missed =
@@ -80,7 +86,7 @@ function tellSlotSetBack(
   facts: AgentFacts,
   now: number,
 ): TaskRecord {
-  const known = before.slots[slot.id]
+  const known = slotOf(before, slot.id)
   if (!known || !isSlotFromFuture(known, slot.periodMs, now)) return told
   return remember(told, noteTrigger(request, 'skipped', 'clock-set-back', facts, now))
 }

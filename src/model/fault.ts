@@ -12,9 +12,15 @@ const networkTexts =
 
 const ownCodes: readonly string[] = ['invalid-argument', 'not-json', 'too-large', 'stage-finished']
 
-/** Whether it does: a wrong use of values, names or of the run; never a failed request. */
+/** Whether it does: a wrong use of values, names or of the run; never a failed request. Total. */
 export function isFaultOfCode(thrown: unknown): thrown is Error {
-  if (!(thrown instanceof Error)) return false
-  if (thrown instanceof RegistryError) return ownCodes.includes(thrown.code)
-  return faultNames.test(thrown.name) && !networkTexts.test(thrown.message.trim())
+  try {
+    if (!(thrown instanceof Error)) return false
+    if (thrown instanceof RegistryError) return ownCodes.includes(thrown.code)
+    // Errors of other libraries may have a message that is no text.
+    const message: unknown = thrown.message
+    return faultNames.test(thrown.name) && !networkTexts.test(String(message).trim())
+  } catch {
+    return false
+  }
 }

@@ -36,7 +36,10 @@ export function findNonJson(value: unknown, path = 'value', depth = 0): string |
   if (typeof value === 'number') return Number.isFinite(value) ? null : `${path} is ${value}`
   if (typeof value !== 'object') return `${path} is a ${typeof value}`
   if (depth > 64) return `${path} is nested deeper than 64 levels or refers to itself`
+  // What it would be stored as is not what was looked at here; a Date is named by its class below.
+  const speaks = typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
   if (Array.isArray(value)) {
+    if (speaks) return `${path} is made by its toJSON()`
     for (let i = 0; i < value.length; i++) {
       const found = findNonJson(value[i], `${path}[${i}]`, depth + 1)
       if (found) return found
@@ -52,7 +55,7 @@ export function findNonJson(value: unknown, path = 'value', depth = 0): string |
     const found = findNonJson(part, `${path}.${name}`, depth + 1)
     if (found) return found
   }
-  return null
+  return speaks ? `${path} is made by its toJSON()` : null
 }
 
 /** The text that two equal JSON values share: names sorted, absent and `undefined` members alike. */

@@ -1,8 +1,11 @@
 /** Is what a call was given an object of known names, each of its kind? Small enough for every source. */
 import { RegistryError, type RegistryErrorCode } from './error.ts'
 
-/** What an option holds. `amount`: a finite number from 0 on · `any`: the call itself looks at it. */
-export type OptionKind = 'boolean' | 'string' | 'function' | 'object' | 'amount' | 'any'
+/**
+ * What an option holds. `amount`: a finite number from 0 on · `signal`: what can be listened to ·
+ * `any`: the call itself looks at it.
+ */
+export type OptionKind = 'boolean' | 'string' | 'function' | 'object' | 'amount' | 'signal' | 'any'
 
 /** The options of a call, each with its kind, or with the options below it. */
 export type OptionKinds<Options> = {
@@ -44,6 +47,9 @@ export function checkKinds(
           option,
           `option '${option}' must be a number from 0 on, found ${foundIn(value)}; leave it out for the default.`,
         )
+    } else if (kind === 'signal') {
+      if (typeof (value as Partial<AbortSignal> | null)?.addEventListener !== 'function')
+        refuse(option, `option '${option}' must be an AbortSignal, found ${foundIn(value)}.`)
     } else if (typeof value !== kind || value === null)
       refuse(option, `option '${option}' must be a ${kind}, found ${foundIn(value)}.`)
   }

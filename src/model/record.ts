@@ -250,6 +250,11 @@ export interface HistoryRow {
   readonly triggersDropped: number
 }
 
+/** How far a schedule got. An id may be the name of what every object inherits: `constructor`. */
+export function slotOf({ slots }: Pick<TaskRecord, 'slots'>, id: string): Slot | undefined {
+  return Object.hasOwn(slots, id) ? slots[id] : undefined
+}
+
 /**
  * The record of a key for which nothing ever happened. `floor`: above the versions of what was
  * forgotten, so that whoever missed that believes the newer.

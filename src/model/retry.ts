@@ -2,7 +2,7 @@
 import { clip } from './bounds.ts'
 import type { RetryPolicy } from './facts.ts'
 import type { FailureCause, Run, TaskError, Wait } from './record.ts'
-import { TaskFailure } from './task-failure.ts'
+import { asTaskFailure } from './task-failure.ts'
 
 /** Delay of the quick second try after a resume, ms. */
 const quickRetryMs = 500
@@ -26,7 +26,7 @@ export function describeError(
   readonly error: TaskError
   readonly retryAfterMs: number
 } {
-  const failure = thrown instanceof TaskFailure ? thrown : null
+  const failure = asTaskFailure(thrown)
   const retryAfterMs = failure?.retryAfterMs ?? 0
   return {
     error: { failureClass: failure?.failureClass ?? 'retryable', ...readError(thrown, redact) },
@@ -43,7 +43,10 @@ function readError(
   try {
     const read: { readonly name: unknown; readonly message: unknown } =
       thrown instanceof Error ? thrown : { name: typeof thrown, message: thrown }
-    return { name: clip(String(read.name), 128), message: clip(redact(String(read.message))) }
+    const message: unknown = redact(String(read.message))
+    // One that is async would give what no store can hold.
+    if (typeof message !== 'string') throw new TypeError('redact() must return a text')
+    return { name: clip(String(read.name), 128), message: clip(message) }
   } catch {
     return { name: typeof thrown, message: 'the error could not be read' }
   }

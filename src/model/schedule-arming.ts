@@ -3,6 +3,7 @@ import { enterEpoch } from './epoch.ts'
 import type { Decided, StoreState } from './facts.ts'
 import type { TaskKey } from './key.ts'
 import { noteTrigger, remember } from './notes.ts'
+import { slotOf } from './record.ts'
 import { beginsAnew, type Schedule } from './schedule.ts'
 import { isNewerSchema } from './versions.ts'
 
@@ -32,12 +33,15 @@ export function decideArming(
   const { slots } = record
   const begun = schedules.filter(
     schedule =>
-      !schedule.calendar.isAnchored && beginsAnew(schedule, slots[schedule.id] ?? null, now),
+      !schedule.calendar.isAnchored &&
+      beginsAnew(schedule, slotOf(record, schedule.id) ?? null, now),
   )
   if (begun.length === 0) return { result }
-  const armed = begun.map(({ id }) => [id, { ...slots[id], anchorAt: now, lastSlot: now }] as const)
+  const armed = begun.map(
+    ({ id }) => [id, { ...slotOf(record, id), anchorAt: now, lastSlot: now }] as const,
+  )
   const request = { source: 'schedule', byUser: false, brings: 'nothing' } as const
-  const told = begun.some(({ id }) => slots[id] !== undefined)
+  const told = begun.some(({ id }) => slotOf(record, id) !== undefined)
     ? remember(record, noteTrigger(request, 'skipped', 'clock-set-back', agent, now))
     : record
   return {

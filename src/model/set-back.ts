@@ -1,7 +1,7 @@
 /** Whether the wall clock was set back since a record was written. */
 import { isTooFar } from './due.ts'
 import type { TaskPolicy } from './facts.ts'
-import type { DeferredTriggers, Slot, TaskRecord, Wait } from './record.ts'
+import { type DeferredTriggers, type Slot, slotOf, type TaskRecord, type Wait } from './record.ts'
 import type { DueSlot } from './trigger.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -33,7 +33,7 @@ export function wasSetBack(
 ): boolean {
   const { run, deferred, last } = record
   const wait = run?.wait
-  const known = slot && record.slots[slot.id]
+  const known = slot && slotOf(record, slot.id)
   return (
     isTooFar(Math.max(record.lastStartAt, record.lastSuccessAt, last?.at ?? 0), now, 0) ||
     (wait != null && isTooFar(wait.nextAttemptAt ?? 0, now, waitSensibleMs(wait, policy))) ||

@@ -2,14 +2,14 @@
 import { type FailureClass, RegistryError } from './error.ts'
 import { checkOptions, foundIn } from './options.ts'
 
-const classes: readonly FailureClass[] = [
+const classes: readonly unknown[] = [
   'retryable',
   'fatal',
   'offline',
   'auth',
   'rate-limited',
   'fence-rejected',
-]
+] satisfies readonly FailureClass[]
 
 // A header that is no number bounds nothing: what a server sent is not the author's mistake.
 const kinds = { retryAfterMs: 'any', cause: 'any' } as const
@@ -42,5 +42,14 @@ export class TaskFailure extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.failureClass = failureClass
     this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** What a stage threw, if it is a failure of a known class; `null` for all else. Total. */
+export function asTaskFailure(thrown: unknown): TaskFailure | null {
+  try {
+    return thrown instanceof TaskFailure && classes.includes(thrown.failureClass) ? thrown : null
+  } catch {
+    return null
   }
 }

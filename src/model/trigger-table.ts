@@ -3,7 +3,7 @@ import { mayMiss } from './absorb-deferred.ts'
 import { remainingMs } from './due.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
 import { equalJson } from './json.ts'
-import type { Run, TaskRecord } from './record.ts'
+import { type Run, slotOf, type TaskRecord } from './record.ts'
 import { isSlotFromFuture } from './set-back.ts'
 import type { DecisionReason, TriggerRequest } from './trigger.ts'
 
@@ -37,7 +37,7 @@ export function chooseRow(
 ): Row {
   const { run } = record
   const slot = request.slot
-  const known = slot && record.slots[slot.id]
+  const known = slot && slotOf(record, slot.id)
   // Two agents that arm a schedule for the first time each take their own instant for its anchor:
   // the one that is stored counts, or a slot would run once for each of them.
   const isServed = known && (slot.at <= known.lastSlot || slot.anchorAt !== known.anchorAt)

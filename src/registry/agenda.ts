@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../port/clock.ts'
 import { createDueWork, type DueWork, type DueWorkDeps, lookAtLeastMs, noWork } from './due-work.ts'
 import type { KnownKey } from './mirror.ts'
 import { createTimers } from './timers.ts'
+import { createUnheardSignals, type Heard } from './unheard-signals.ts'
 import { againMs } from './waits.ts'
 
 /** What the agenda asks of its agent. */
@@ -34,30 +35,32 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   let timerAt = 0
   let planned = false
   let stopped = false
-  /** What was heard while the store rested ends waits when it is back. */
-  let missed: Signal | null = null
+  const unheard = createUnheardSignals()
 
-  function look(heard: Signal): void {
+  function look(signal: Signal): void {
     if (stopped || runner.isStopped()) return
-    const signal = heard === 'time' ? (missed ?? heard) : heard
-    const isResting = deps.isResting()
-    missed = isResting && signal !== 'time' ? signal : null
-    if (isResting) return
     const now = clock.now()
+    if (signal !== 'time') unheard.hear(mirror.keys(), { signal, at: now })
+    if (deps.isResting()) return
     const line = [...mirror.keys()].sort((a, b) => compareInLine(a.record, b.record))
     for (const known of line) {
-      const { work } = lookAt(known, signal, now)
-      if (work) occupy(known, work)
+      const { work } = lookAt(known, now)
+      const heard = isOpen(known) ? unheard.take(known.key) : null
+      if (work) occupy(known, work, heard)
     }
     plan()
   }
 
   /** One thing at a time for a key. */
-  function lookAt(known: KnownKey, signal: Signal, now: number): DueWork {
-    return busy.has(known.key) ? noWork : inspect(known, signal, now)
+  function isOpen({ key, loaded }: KnownKey): boolean {
+    return loaded && !busy.has(key)
   }
 
-  function occupy(known: KnownKey, work: () => Promise<unknown>): void {
+  function lookAt(known: KnownKey, now: number): DueWork {
+    return isOpen(known) ? inspect(known, unheard.of(known, now), now) : noWork
+  }
+
+  function occupy(known: KnownKey, work: () => Promise<unknown>, heard: Heard | null): void {
     const { key } = known
     const version = known.record?.version
     busy.add(key)
@@ -69,6 +72,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
       // What changed nothing would be found due again in the same instant.
       () => (known.record?.version === version ? timers.after(againMs, free) : free()),
       (error: unknown) => {
+        unheard.giveBack(key, heard)
         deps.onError(error)
         timers.after(againMs, free)
       },
@@ -90,7 +94,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     let at = Number.POSITIVE_INFINITY
     let pending = false
     for (const known of runner.isStopped() || deps.isResting() ? [] : mirror.keys()) {
-      const { nextAt } = lookAt(known, 'time', now)
+      const { nextAt } = lookAt(known, now)
       if (nextAt === null) continue
       pending = true
       at = Math.min(at, nextAt)

@@ -27,12 +27,24 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
   const { random, environment, onError } = options
   const agent = random.id()
   const failing = new Set<TaskDefinition>()
+  const asking = new Set<TaskDefinition>()
+  const said = new Map<TaskDefinition, true | string>()
 
   function ttlMs(): number {
     return environment.isVisible() ? options.ttlMs : Math.max(options.ttlMs, hiddenTtlMs)
   }
 
   function gate(definition: TaskDefinition): true | string {
+    // A gate that looks at the view of its own task is asked for it by that view.
+    if (asking.has(definition)) return said.get(definition) ?? true
+    asking.add(definition)
+    const answer = askGate(definition)
+    asking.delete(definition)
+    said.set(definition, answer)
+    return answer
+  }
+
+  function askGate(definition: TaskDefinition): true | string {
     try {
       const answer: unknown = definition.when?.() ?? true
       failing.delete(definition)

@@ -26,6 +26,12 @@ export interface Arming {
   stop(): void
 }
 
+/** What is armed for one key. */
+interface Armed {
+  readonly stops: (() => void)[]
+  isOver: boolean
+}
+
 /** The schedules that a task declares. */
 export function schedulesOf(task: Pick<RunTarget, 'definition'>): readonly Schedule[] {
   return task.definition.triggers.flatMap(source =>
@@ -35,7 +41,9 @@ export function schedulesOf(task: Pick<RunTarget, 'definition'>): readonly Sched
 
 /** Makes an arming with nothing armed. */
 export function createArming(deps: ArmingDeps): Arming {
-  const armed = new Map<string, readonly (() => void)[]>()
+  const armed = new Map<string, Armed>()
+  /** How often it was said what is to be armed: what was said before counts no more. */
+  let said = 0
 
   /** What a source fires is checked here: thrown into the source it would break that. */
   function fire(target: RunTarget, fired: FiredTrigger): void {
@@ -46,39 +54,45 @@ export function createArming(deps: ArmingDeps): Arming {
     }
   }
 
-  function arm(target: RunTarget): readonly (() => void)[] {
-    const disarm: (() => void)[] = []
+  function arm(target: RunTarget, entry: Armed): void {
     for (const source of target.definition.triggers) {
       if (source.kind !== 'signal') continue
       try {
-        disarm.push(
-          source.arm({
-            environment: deps.environment,
-            clock: deps.clock,
-            fire: fired => fire(target, fired),
-            onError: deps.onError,
-          }),
-        )
+        const stop = source.arm({
+          environment: deps.environment,
+          clock: deps.clock,
+          fire: fired => fire(target, fired),
+          onError: deps.onError,
+        })
+        entry.stops.push(stop)
       } catch (error) {
         deps.onError(error)
       }
+      // A source is code of the app, which may sign out or stop the agent while it is armed.
+      if (entry.isOver) return end(entry)
     }
-    return disarm
   }
 
-  function disarm(key: string): void {
-    for (const stop of armed.get(key) ?? []) {
+  function end(entry: Armed): void {
+    entry.isOver = true
+    for (const stop of entry.stops.splice(0)) {
       try {
         stop()
       } catch (error) {
         deps.onError(error)
       }
     }
+  }
+
+  function disarm(key: string): void {
+    const entry = armed.get(key)
     armed.delete(key)
+    if (entry) end(entry)
   }
 
   return {
     update(tasks, users) {
+      const mine = ++said
       const wanted = new Map<string, RunTarget>()
       for (const task of tasks) {
         for (const userId of users) {
@@ -86,15 +100,18 @@ export function createArming(deps: ArmingDeps): Arming {
           wanted.set(address.key, { ...address, definition: task.definition })
         }
       }
-      for (const key of armed.keys()) if (!wanted.has(key)) disarm(key)
+      for (const key of armed.keys()) if (mine === said && !wanted.has(key)) disarm(key)
       for (const [key, target] of wanted) {
+        if (mine !== said) return
         if (armed.has(key)) continue
         // Entered first: a source may fire while it is being armed.
-        armed.set(key, [])
-        armed.set(key, arm(target))
+        const entry: Armed = { stops: [], isOver: false }
+        armed.set(key, entry)
+        arm(target, entry)
       }
     },
     stop() {
+      said++
       for (const key of armed.keys()) disarm(key)
     },
   }

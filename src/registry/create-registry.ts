@@ -215,6 +215,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     runner,
     target: roster.target,
+    graceMs: ({ scope }) => roster.tasks.get(scope)?.definition.takeoverGraceMs ?? 0,
     isClosed: () => closing.isClosed(),
     onTakeover: key => events.emit({ type: 'takeover', key }),
   })

@@ -1,7 +1,7 @@
 /** What can be done for a key now, without a new trigger of the app, and when is it looked at again? */
-import { chooseDue, nextDueAt, type Signal } from '../model/choose-due.ts'
+import { chooseDue, nextDueAt } from '../model/choose-due.ts'
 import { isCurrent } from '../model/epoch.ts'
-import { emptyRecord, type TaskRecord } from '../model/record.ts'
+import { emptyRecord, slotOf, type TaskRecord } from '../model/record.ts'
 import { lookAtSlots, type Schedule } from '../model/schedule.ts'
 import { decideArming } from '../model/schedule-arming.ts'
 import { chooseRow } from '../model/trigger-table.ts'
@@ -9,6 +9,7 @@ import type { DueSlot } from '../model/trigger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 import type { RunTarget } from './run-target.ts'
 import type { Runner } from './runner.ts'
+import type { Heard } from './unheard-signals.ts'
 
 /** Nothing that is pending goes unlooked at for longer, ms. */
 export const lookAtLeastMs = 30_000
@@ -40,13 +41,13 @@ export const noWork: DueWork = { work: null, nextAt: null }
 /** Makes the function that looks at a key. */
 export function createDueWork(
   deps: DueWorkDeps,
-): (known: KnownKey, signal: Signal, now: number) => DueWork {
+): (known: KnownKey, heard: Heard, now: number) => DueWork {
   const { mirror, runner } = deps
 
-  function inspect(known: KnownKey, signal: Signal, now: number): DueWork {
+  function inspect(known: KnownKey, { signal, at }: Heard, now: number): DueWork {
     const { key, record } = known
     const target = deps.target(known)
-    if (!target || !known.loaded || runner.isStuck(key)) return noWork
+    if (!target || runner.isStuck(key)) return noWork
     // A run of this agent goes on by itself; slots that it serves are written down meanwhile.
     const isOurs = runner.holding(key) !== undefined
     const user = mirror.user(known.userId)
@@ -56,7 +57,7 @@ export function createDueWork(
       // A place that becomes free is told of; somebody else may have one sooner.
       if (!runner.hasRoom(key)) return { work: null, nextAt: now + lookAtLeastMs }
       const { run, fence } = record
-      const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at: now } } : {}
+      const retryOf = run?.wait ? { retryOf: { runId: run.runId, fence, at } } : {}
       return { work: () => runner.goOn(target, { signal, ...retryOf }), nextAt: now }
     }
     // What is left of an earlier sign-in is signed out, and holds nothing up.
@@ -69,7 +70,7 @@ export function createDueWork(
       const queues = schedule.missed === 'all'
       const slots = lookAtSlots(
         schedule,
-        record?.slots[schedule.id] ?? null,
+        (record && slotOf(record, schedule.id)) ?? null,
         user?.signedInAt ?? 0,
         now,
       )

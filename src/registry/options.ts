@@ -96,7 +96,7 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
   if (!(Number.isFinite(ttlMs) && ttlMs >= 1_000 && ttlMs <= 86_400_000)) {
     fail(
       'lease.ttlMs',
-      `must be 1 000 to 86 400 000 ms, found ${String(ttlMs)}; leave it out for one minute`,
+      `must be 1 000 to 86 400 000 ms, found ${foundIn(ttlMs)}; leave it out for one minute`,
     )
   }
   if (!Array.isArray(tasks)) {
@@ -107,13 +107,10 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
   }
   // Web Locks refuse names that begin with a hyphen.
   if (typeof name !== 'string' || name === '' || name.startsWith('-')) {
-    fail(
-      'name',
-      `must be a non-empty text that does not begin with '-', found ${JSON.stringify(name)}`,
-    )
+    fail('name', `must be a non-empty text that does not begin with '-', found ${foundIn(name)}`)
   }
   if (!['one', 'many', 'none'].includes(accounts)) {
-    fail('accounts', `must be 'one', 'many' or 'none', found ${JSON.stringify(accounts)}`)
+    fail('accounts', `must be 'one', 'many' or 'none', found ${foundIn(accounts)}`)
   }
   if (
     maxConcurrent !== Number.POSITIVE_INFINITY &&
@@ -125,7 +122,7 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
     )
   }
   if (!(Number.isInteger(historyKept) && historyKept >= 1 && historyKept <= 10_000)) {
-    fail('historyKept', `must be an integer from 1 to 10 000, found ${String(historyKept)}`)
+    fail('historyKept', `must be an integer from 1 to 10 000, found ${foundIn(historyKept)}`)
   }
   if (ttlMs < shortTtlMs) {
     onError(

@@ -3,9 +3,11 @@ import { decideCancel, decidePause, decideReset } from '../model/decide-control.
 import { RegistryError } from '../model/error.ts'
 import { checkOptions, type OptionKinds } from '../model/options.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
+import type { Json } from '../model/json.ts'
 import { signedOutView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, SignOutOptions } from './accounts.ts'
+import type { TaskOutcome } from '../model/outcome.ts'
 import type { Closing } from './closing.ts'
 import type { Events } from './events.ts'
 import type { Impatient } from './impatient.ts'
@@ -45,13 +47,14 @@ type OptionsOf<Name extends Method> = NonNullable<
 
 const kinds = {
   signIn: { fresh: 'boolean' } satisfies OptionKinds<OptionsOf<'signIn'>>,
+  signOut: { userId: 'any', forget: 'boolean' } satisfies OptionKinds<SignOutOptions>,
   user: { userId: 'any' } satisfies OptionKinds<OptionsOf<'watch'>>,
   cancel: { userId: 'any', runId: 'string' } satisfies OptionKinds<OptionsOf<'cancel'>>,
   history: { userId: 'any', limit: 'amount' } satisfies OptionKinds<OptionsOf<'history'>>,
-  drain: { timeoutMs: 'amount', signal: 'object' } satisfies OptionKinds<OptionsOf<'drain'>>,
+  drain: { timeoutMs: 'amount', signal: 'signal' } satisfies OptionKinds<OptionsOf<'drain'>>,
   close: {
     timeoutMs: 'amount',
-    signal: 'object',
+    signal: 'signal',
     force: 'boolean',
   } satisfies OptionKinds<OptionsOf<'close'>>,
 } as const
@@ -93,6 +96,16 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     throw new RegistryError('invalid-argument', `${where}: no user is meant: ${hint}`, { reason })
   }
 
+  /** The key that knows the run, or how the run ended. */
+  async function findRun(runId: string): Promise<KnownKey | TaskOutcome<Json>> {
+    for (const known of mirror.keys()) if (!known.loaded) await ledger.load(known)
+    for (const known of mirror.keys()) {
+      const { run, last, buffered, deferred } = known.record ?? {}
+      if ([run, last, buffered, deferred].some(each => each?.runId === runId)) return known
+    }
+    return outcomes.find(runId)
+  }
+
   return {
     agent: self.agent,
     define(task) {
@@ -106,7 +119,9 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async signOut(who = {}) {
       targets.assertOpen()
-      await accounts.signOut(typeof who === 'string' ? { userId: who } : who)
+      const named = typeof who === 'string' ? { userId: who } : who
+      checkOptions(named, kinds.signOut, 'signOut()')
+      await accounts.signOut(named)
     },
     trigger: deps.trigger,
     watch(address, options = {}) {
@@ -125,13 +140,8 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async outcome(runId) {
       targets.assertOpen()
-      for (const known of mirror.keys()) if (!known.loaded) await ledger.load(known)
-      for (const known of mirror.keys()) {
-        const { run, last, buffered, deferred } = known.record ?? {}
-        const isOf = [run, last, buffered, deferred].some(each => each?.runId === runId)
-        if (isOf) return outcomes.wait(known, runId, 'end')
-      }
-      return outcomes.find(runId)
+      const found = await impatient(findRun(runId), 'question for the outcome', 'ask again')
+      return 'status' in found ? found : outcomes.wait(found, runId, 'end')
     },
     async cancel(address, options = {}) {
       const { known } = find(address, options, 'cancel()', kinds.cancel)

@@ -3,7 +3,7 @@ import { checkJson } from '../model/bounds.ts'
 import { RegistryError } from '../model/error.ts'
 import type { Json } from '../model/json.ts'
 import { checkName } from '../model/key.ts'
-import { checkOptions, type OptionKinds } from '../model/options.ts'
+import { checkOptions, foundIn, type OptionKinds } from '../model/options.ts'
 import type { TaskOutcome } from '../model/outcome.ts'
 import {
   type Brings,
@@ -137,11 +137,11 @@ const bringsAll: readonly Brings[] = ['nothing', 'news', 'maybe']
 const whenRunningAll: readonly WhenRunning[] = ['auto', 'join', 'buffer', 'restart', 'skip']
 
 /** Throws `invalid-argument`: what is stored decides for every tab. */
-function checkOneOf(value: string, what: string, all: readonly string[]): void {
-  if (all.includes(value)) return
+function checkOneOf(value: unknown, what: string, all: readonly string[]): void {
+  if (all.includes(value as string)) return
   throw new RegistryError(
     'invalid-argument',
-    `'${what}' must be one of ${all.join(', ')}, found ${JSON.stringify(value)}.`,
+    `'${what}' must be one of ${all.join(', ')}, found ${foundIn(value)}.`,
     { what },
   )
 }

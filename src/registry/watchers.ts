@@ -27,6 +27,8 @@ export interface WatchersDeps {
   readonly runner: Runner
   /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
   target(known: KnownKey): RunTarget | null
+  /** How long a takeover of the key waits, whoever may make it, ms. */
+  graceMs(known: KnownKey): number
   isClosed(): boolean
   onTakeover(key: string): void
 }
@@ -59,7 +61,8 @@ export function createWatchers(deps: WatchersDeps): Watchers {
       {
         clock,
         presence,
-        graceMs: target?.definition.takeoverGraceMs ?? 0,
+        // Who may not take over waits as long as those do who may, before it says that nobody did.
+        graceMs: deps.graceMs(known),
         isVisible: () => environment.isVisible(),
         isProven: other => hub.hasHeard(other),
         ping: ({ owner, fence }) => hub.send({ type: 'ping', key, owner, fence }),

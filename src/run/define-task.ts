@@ -205,18 +205,18 @@ function duration(scope: string, name: string, value: number, least = 0): number
   if (typeof value === 'number' && value >= least && Number.isFinite(value)) return value
   return fail(
     scope,
-    `'${name}' must be a number of milliseconds from ${least} on, found ${String(value)}`,
+    `'${name}' must be a number of milliseconds from ${least} on, found ${foundIn(value)}`,
   )
 }
 
 function oneOf<Value>(scope: string, name: string, value: Value, known: readonly Value[]): Value {
   if (known.includes(value)) return value
-  return fail(scope, `'${name}' must be one of ${known.join(', ')}, found ${String(value)}`)
+  return fail(scope, `'${name}' must be one of ${known.join(', ')}, found ${foundIn(value)}`)
 }
 
 function integer(scope: string, name: string, value: number, least: number): number {
   if (Number.isInteger(value) && value >= least) return value
-  return fail(scope, `'${name}' must be an integer from ${least} on, found ${String(value)}`)
+  return fail(scope, `'${name}' must be an integer from ${least} on, found ${foundIn(value)}`)
 }
 
 function fail(scope: string, message: string): never {

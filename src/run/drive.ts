@@ -7,7 +7,7 @@ import { isFaultOfCode } from '../model/fault.ts'
 import { chooseRecovery } from '../model/recovery.ts'
 import type { Run, TaskError } from '../model/record.ts'
 import { describeError } from '../model/retry.ts'
-import { TaskFailure } from '../model/task-failure.ts'
+import { asTaskFailure, TaskFailure } from '../model/task-failure.ts'
 import type { Timer } from '../port/clock.ts'
 import type { RunDeps } from './deps.ts'
 import type { Holding } from './holding.ts'
@@ -159,13 +159,22 @@ function failureOf(deps: RunDeps, thrown: unknown) {
   // Fetch reports a network failure as a TypeError; nothing else tells it from a fault of the stage.
   const network =
     error.failureClass === 'offline' ||
-    (requestErrorOf(thrown) instanceof TypeError && error.failureClass === 'retryable')
+    (isTypeError(requestErrorOf(thrown)) && error.failureClass === 'retryable')
   return { ...described, error, afterResume: network && deps.resumedLately() }
 }
 
 /** `leasehold/fetch` says more of a failed request, and keeps what the platform said. */
 function requestErrorOf(thrown: unknown): unknown {
-  return thrown instanceof TaskFailure ? thrown.cause : thrown
+  return asTaskFailure(thrown)?.cause ?? thrown
+}
+
+/** Anything may be thrown, also what cannot be asked. */
+function isTypeError(thrown: unknown): boolean {
+  try {
+    return thrown instanceof TypeError
+  } catch {
+    return false
+  }
 }
 
 function noop(): void {}

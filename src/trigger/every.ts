@@ -1,7 +1,7 @@
 /** A schedule that fires every so often, counted from its first arming on this device. */
 import { everyCalendar, type Missed } from '../model/schedule.ts'
 import { RegistryError } from '../model/error.ts'
-import { checkKinds, type OptionKinds } from '../model/option-kinds.ts'
+import { checkKinds, foundIn, type OptionKinds } from '../model/option-kinds.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
 import { checkMissed } from './missed.ts'
 
@@ -24,7 +24,7 @@ export function every(ms: number, options: EveryOptions = {}): TriggerSource {
   if (!(Number.isFinite(ms) && ms >= 1_000)) {
     throw new RegistryError(
       'invalid-argument',
-      `every() takes a number of milliseconds from 1 000 on, found ${String(ms)}.`,
+      `every() takes a number of milliseconds from 1 000 on, found ${foundIn(ms)}.`,
       { ms },
     )
   }

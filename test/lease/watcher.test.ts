@@ -173,3 +173,26 @@ test('who may not take over says nothing when somebody does', async () => {
   await settle()
   expect(told).toBe(0)
 })
+
+test('an owner that said goodbye and came back is as dead as any other when it dies', async () => {
+  const handOvers: boolean[] = []
+  const { clock, asked, lease, watcher } = build({
+    takeOver(_, heardBye) {
+      handOvers.push(heardBye)
+      return Promise.resolve()
+    },
+  })
+  const die = async (): Promise<void> => {
+    asked.at(-1)?.grant()
+    await settle()
+    asked.at(-1)?.grant()
+    await settle()
+  }
+  watcher.hearBye('o1', lease.fence)
+  watcher.update(leaseAt(clock.now(), { presence: 'p1 after its return', renewSeq: 2 }))
+  await die()
+  watcher.hearBye('o1', lease.fence)
+  clock.advance(1_000)
+  await die()
+  expect(handOvers).toEqual([false, true])
+})

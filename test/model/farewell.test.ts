@@ -21,6 +21,11 @@ test('a note keeps the twenty that left last, each once', () => {
   expect(new Set(readFarewells(addFarewells(note, ['owner-9']))).size).toBe(farewellsKept)
 })
 
+test('a page with more runs than that leaves all of them', () => {
+  const owners = Array.from({ length: farewellsKept + 5 }, (_, n) => `owner-${n}`)
+  expect(readFarewells(addFarewells(JSON.stringify(['before']), owners))).toEqual(owners)
+})
+
 test('whatever else a page left under that name says farewell for nobody', () => {
   for (const note of [null, '', '{', 'null', '7', '{"0":"a"}', '[1,null,{}]'])
     expect(readFarewells(note)).toEqual([])

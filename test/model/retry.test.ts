@@ -254,3 +254,9 @@ describe('a failure as it is stored', () => {
     )
   })
 })
+
+test('what a redact gives that is no text is not stored: no store could hold a promise', () => {
+  const redact = (message: string) => Promise.resolve(message) as unknown as string
+  const { error } = describeError(new Error('secret'), redact)
+  expect(error.message).toBe('the error could not be read')
+})

@@ -60,3 +60,32 @@ test('a sign-out in one tab disarms the triggers in every other', async () => {
   await tab.advance(0)
   expect(armed).toHaveLength(0)
 })
+
+test.each(['signs out', 'stops'])(
+  'a source that %s while it is armed leaves nothing armed, of no task',
+  how => {
+    const armed: string[] = []
+    let onArmed = (): void => undefined
+    const tasks = ['one', 'two'].map(scope => {
+      const source: TriggerSource = {
+        kind: 'signal',
+        name: 'bell',
+        arm() {
+          armed.push(scope)
+          onArmed()
+          return () => void armed.splice(armed.indexOf(scope), 1)
+        },
+      }
+      return defineTask({ scope, run: () => undefined, triggers: [source, source] })
+    })
+    const { arming } = build()
+    onArmed = () => {
+      onArmed = () => undefined
+      return how === 'stops' ? arming.stop() : arming.update(tasks, [])
+    }
+    arming.update(tasks, ['ada'])
+    expect(armed).toEqual([])
+    arming.update(tasks, ['ada'])
+    expect(armed).toEqual(['one', 'one', 'two', 'two'])
+  },
+)

@@ -131,3 +131,62 @@ test('a user who was signed out in another tab is a rejection like any other', a
   })
   expect(errors).toHaveLength(1)
 })
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+test.each<readonly [string, () => unknown]>([
+  ['an error whose message is no text', () => Object.assign(new TypeError('x'), { message: {} })],
+  [
+    'an error that cannot be read',
+    () =>
+      Object.defineProperty(new TypeError('x'), 'message', {
+        get() {
+          throw new Error('not for you')
+        },
+      }),
+  ],
+  ['what cannot even be asked what it is', revoked],
+  ['a failure whose cause cannot', () => new TaskFailure('retryable', 'x', { cause: revoked() })],
+  [
+    'a failure whose class is none',
+    () => Object.assign(new TaskFailure('fatal', 'x'), { failureClass: () => 'fatal' }),
+  ],
+  ['nothing', () => undefined],
+  ['a symbol', () => Symbol('x')],
+])('a stage that throws %s ends its attempt like any other', async (_, make) => {
+  const task = defineTask({
+    scope: 'sync',
+    run() {
+      throw make()
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  const { done } = await registry.trigger(task)
+  let outcome: unknown
+  void done.then(found => {
+    outcome = found
+  })
+  await advance(100)
+  expect(outcome).toMatchObject({ status: 'waiting', reason: 'retry' })
+})
+
+test('a fault of the code is reported, whatever it has for a message', async () => {
+  const errors: unknown[] = []
+  const thrown = Object.assign(new TypeError('x'), { message: { code: 7 } })
+  const task = defineTask({
+    scope: 'sync',
+    run() {
+      throw thrown
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task], onError: error => errors.push(error) })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(100)
+  expect(errors).toEqual([thrown])
+})

@@ -75,3 +75,23 @@ test('without any signal it is looked at again within 30 s', async () => {
   await advance(30_000)
   expect(calls()).toBe(1)
 })
+
+test('a gate that looks at the view of its own task sees it with what the gate said last', async () => {
+  const { registry, task, errors, setGate, advance } = setUp()
+  await registry.signIn('ada')
+  await advance(0)
+  let isClosed = false
+  const shown: (string | null)[] = []
+  setGate(() => {
+    shown.push(registry.snapshot(task).reason)
+    return isClosed ? 'on battery' : true
+  })
+  const statuses: string[] = []
+  registry.watch(task).subscribe(({ status }) => statuses.push(status))
+  isClosed = true
+  expect(await registry.trigger(task)).toMatchObject({ reason: 'gate', hint: 'on battery' })
+  await advance(60_000)
+  expect(errors).toEqual([])
+  expect(shown).toContain('gate')
+  expect(statuses).toEqual(['idle', 'deferred'])
+})

@@ -7,7 +7,7 @@ import { buildTimed, rejectionOf } from './build.ts'
 
 const task = defineTask({ scope: 'sync', run: () => undefined })
 
-test('C40 open never answers: cancel, pause, resume, reset, history and the running task are answered after 5 s', async () => {
+test('C40 open never answers: cancel, pause, resume, reset, history, outcome and the running task are answered after 5 s', async () => {
   const { factory, inject } = withFaults(memoryStore())
   const { registry, advance } = buildTimed({ tasks: [task], store: factory })
   await registry.signIn('ada')
@@ -19,6 +19,7 @@ test('C40 open never answers: cancel, pause, resume, reset, history and the runn
     registry.resume(task),
     registry.reset(task),
     registry.history(task),
+    registry.outcome('a run that nobody knows'),
     registry.getRunningTask(task),
   ].map(rejectionOf)
   await advance(5_000)

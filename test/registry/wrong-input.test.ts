@@ -9,7 +9,7 @@ import {
   type,
 } from '../../src/index.ts'
 import { change, every, foreground } from '../../src/trigger/index.ts'
-import { buildRegistry, rejectionOf, thrownBy } from './build.ts'
+import { buildRegistry, buildTimed, rejectionOf, thrownBy } from './build.ts'
 
 const idle = defineTask({ scope: 'idle', run: () => undefined })
 
@@ -45,6 +45,12 @@ describe('options', () => {
     ['a name that Web Locks refuse', { name: '-app' }, ["'name'", "'-'", '-app']],
     ['an unknown accounts mode', { accounts: 'two' }, ['accounts', "'many'", '"two"']],
     ['a history of nothing', { historyKept: 0 }, ['historyKept', '0']],
+    ['a name of a kind that is no text', { name: 1n }, ["'name'", '1']],
+    [
+      'a number that cannot be shown',
+      { historyKept: Object.create(null) as unknown },
+      ['an object'],
+    ],
   ]
   test.each(wrong)('%s is refused with what was expected and found', (_, options, parts) => {
     expectError(
@@ -236,6 +242,9 @@ describe('options of calls', () => {
     ['trigger', (r, o) => r.trigger(idle, o), { payloadd: 1 }, "did you mean 'payload'?"],
     ['trigger', (r, o) => r.trigger(idle, o), { byUser: 1 }, 'boolean'],
     ['signIn', (r, o) => r.signIn('ada', o), { refresh: true }, "did you mean 'fresh'?"],
+    ['signOut', (r, o) => r.signOut(o), { forgets: true }, "did you mean 'forget'?"],
+    ['signOut', (r, o) => r.signOut(o), { forget: 'yes' }, 'boolean'],
+    ['signOut', (r, o) => r.signOut(o), 7 as never, 'must be an object, found 7'],
     ['watch', (r, o) => r.watch(idle, o), { user: 'ada' }, "did you mean 'userId'?"],
     ['snapshot', (r, o) => r.snapshot(idle, o), { userID_: 'ada' }, "did you mean 'userId'?"],
     ['getRunningTask', (r, o) => r.getRunningTask(idle, o), { limit: 1 }, 'expected one of userId'],
@@ -248,6 +257,8 @@ describe('options of calls', () => {
     ['history', (r, o) => r.history(idle, o), { limit: -1 }, 'from 0 on'],
     ['drain', (r, o) => r.drain(o), { timeout: 5 }, "did you mean 'timeoutMs'?"],
     ['drain', (r, o) => r.drain(o), { timeoutMs: Number.POSITIVE_INFINITY }, 'Infinity'],
+    ['drain', (r, o) => r.drain(o), { signal: new AbortController() }, 'an AbortSignal'],
+    ['close', (r, o) => r.close(o), { signal: true }, 'an AbortSignal'],
     ['close', (r, o) => r.close(o), { forced: true }, "did you mean 'force'?"],
     ['close', (r, o) => r.close(o), null as never, 'must be an object, found null'],
   ]
@@ -274,6 +285,17 @@ describe('options of calls', () => {
     const parts = ["'last'", "'total'", "'per'"]
     expect(caught).toHaveLength(parts.length)
     for (const [i, part] of parts.entries()) expectError(caught[i], 'invalid-argument', part)
+  })
+})
+
+describe('what a trigger says of itself', () => {
+  test.each(['brings', 'whenRunning'])('%s of any kind of value is refused as such', async name => {
+    const registry = buildRegistry({ tasks: [idle] })
+    await registry.signIn('ada')
+    for (const value of [1n, Symbol('x'), cycle(), 'soon']) {
+      const attempt = registry.trigger(idle, { [name]: value })
+      expectError(await rejectionOf(attempt), 'invalid-argument', `'${name}' must be one of`)
+    }
   })
 })
 
@@ -364,6 +386,7 @@ describe('values', () => {
     ['a Map', new Map(), 'not-json', 'Map'],
     ['NaN', Number.NaN, 'not-json', 'NaN'],
     ['a cycle', cycle(), 'not-json', 'refers to itself'],
+    ['a list that says what it is', Object.assign([], { toJSON: String }), 'not-json', 'toJSON'],
     ['17 000 characters', 'x'.repeat(17_000), 'too-large', '16384'],
   ] as const)('a payload of %s is refused at the call', async (_, payload, code, part) => {
     const registry = buildRegistry({ tasks: [idle] })
@@ -542,3 +565,20 @@ function cycle(): unknown {
   itself['itself'] = itself
   return itself
 }
+
+test.each(['constructor', '__proto__', 'toString'])(
+  'a schedule may be named %s, like what every object has',
+  async id => {
+    let calls = 0
+    const task = defineTask({
+      scope: 'named',
+      minIntervalMs: 0,
+      triggers: [every(60_000, { id })],
+      run: () => void calls++,
+    })
+    const { registry, advance } = buildTimed({ tasks: [task] })
+    await registry.signIn('ada')
+    await advance(3 * 60_000)
+    expect(calls).toBe(4)
+  },
+)
