@@ -241,6 +241,13 @@ export const retryRules = {
         tests: [answerTest],
       },
       {
+        breaks: 'a Retry-After that is over limits the rate',
+        file: answer,
+        text: 'boundMs !== null && boundMs > 0 ? boundMs : null',
+        becomes: 'boundMs',
+        tests: [answerTest],
+      },
+      {
         breaks: 'a date is compared with the clock of a device that is wrong',
         file: answer,
         text: "(parseHttpDate(date ?? '') ?? now)",

@@ -42,7 +42,7 @@ const optionKinds: OptionKinds<FetchOptions> = { fetch: 'function', clock: 'obje
  * request accepts. Else it rejects with a `TaskFailure` of the class that the answer stands for.
  *
  * - 401: `auth`. 511: `offline`. 412: `fence-rejected` if the request named its fence. 429, and whatever
- *   else has a `Retry-After`: `rate-limited`. 408, 425, other 5xx: `retryable`. Other 4xx: `fatal`.
+ *   else has a `Retry-After` above 0: `rate-limited`. 408, 425, other 5xx: `retryable`. Other 4xx: `fatal`.
  * - No answer at all: `retryable`; the registry makes `offline` of it when the browser says so.
  * - Aborted: the reason of the signal, a `LeaseLost` or what the caller's signal says (such as the
  *   `TimeoutError` of `AbortSignal.timeout()`, which is retried).

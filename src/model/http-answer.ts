@@ -44,15 +44,20 @@ function classOf({ status, fenced }: HttpAnswer, isBounded: boolean): FailureCla
 }
 
 /**
- * `Retry-After` in ms from now: seconds, or an HTTP date. `null` when it is absent or neither of them. A date
- * is compared with the server's own clock where that can be read: this device's may be wrong.
+ * `Retry-After` in ms from now: seconds, or an HTTP date. `null` when it is absent, neither of them, or over
+ * already: 0 bounds nothing, and says nothing of a rate. A date is compared with the server's own clock where
+ * that can be read: this device's may be wrong.
  * Source: RFC 9110, 10.2.3 and 5.6.7; its oldest form of dates, which names no time zone, is not read.
  */
 function parseRetryAfter(text: string | null, date: string | null, now: number): number | null {
-  const value = text?.trim() ?? ''
+  const boundMs = distanceMs(text?.trim() ?? '', date, now)
+  return boundMs !== null && boundMs > 0 ? boundMs : null
+}
+
+function distanceMs(value: string, date: string | null, now: number): number | null {
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1_000
   const at = parseHttpDate(value)
-  return at === null ? null : Math.max(0, at - (parseHttpDate(date ?? '') ?? now))
+  return at === null ? null : at - (parseHttpDate(date ?? '') ?? now)
 }
 
 function parseHttpDate(text: string): number | null {

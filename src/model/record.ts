@@ -236,10 +236,12 @@ export interface HistoryRow {
   readonly endedAt: number
   readonly status: OutcomeStatus
   readonly cause: FailureCause | null
+  /** How it failed, or the last attempt of a cancelled run did; `null` when it succeeded after all. */
   readonly error: TaskError | null
   readonly result: Json
   readonly agent: string
   readonly agentLabel: string
+  /** Since the last press on a run that waited, which counts them anew. A takeover is none. */
   readonly attempts: number
   readonly takeovers: number
   readonly recovery: RecoveryChoice | null

@@ -63,7 +63,7 @@ export interface TaskView {
   readonly userId: string | null
   readonly scope: string
   readonly status: TaskStatus
-  /** Why it waits, is deferred, blocked or interrupted. */
+  /** Why it waits, is deferred, blocked or interrupted; else `null`. */
   readonly reason: Wait['reason'] | DecisionReason | 'owner-gone' | null
   /** What the task's gate or the store said about it. */
   readonly detail: string | null

@@ -35,6 +35,7 @@ export interface TriggerOptions<Payload> {
 /** The answer to a trigger, given without waiting for a run. */
 export interface TriggerAnswer<Result> {
   readonly decision: Decision
+  /** Why; `undefined` where there is none to tell (in views, events and history it is `null` then). */
   readonly reason?: DecisionReason
   /** The run that answers it: started, joined, or the follow-up that will start. */
   readonly runId?: string
@@ -129,8 +130,8 @@ export interface TaskRegistry {
    */
   signIn(userId: string, options?: { readonly fresh?: boolean }): Promise<void>
   /**
-   * From its end on not one write of that user succeeds, from any tab. Default: the users that this
-   * agent signed in, else those that the store has signed in. This page stops at once, whatever the
+   * From its end on nothing that a run or a trigger of that user wants to write lands, from any tab
+   * (that they are signed out may still be written down). Default: the users that this agent signed in, else those that the store has signed in. This page stops at once, whatever the
    * store does; without an answer of it within 5 s the call rejects with `store-unavailable`, and
    * the sign-out is still being tried. `forget` deletes all that names the user from the store; who
    * comes back under that name starts from nothing, with higher fences.

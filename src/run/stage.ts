@@ -30,7 +30,10 @@ export interface TaskRun<Cursor, Payload, Result> {
   readonly byUser: boolean
   /** What the triggers brought, or an unfinished run before this one left; `null` when there is none. */
   readonly payload: Payload
-  /** Where this stage goes on; `undefined` when it starts from nothing. Follows each commit. */
+  /**
+   * Where this stage goes on: what was committed last, by this run or, in an incremental stage, by an
+   * earlier one; `undefined` before the first commit. Follows each commit.
+   */
   readonly cursor: Cursor | undefined
   /** 1 for the first; a takeover is not an attempt. */
   readonly attempt: number
@@ -57,12 +60,14 @@ export interface TaskRun<Cursor, Payload, Result> {
   progress(note: ProgressNote): void
   /**
    * "I am about to read my inputs for the last time": what a later trigger brings gets a run of its
-   * own. One transaction; throws `LeaseLost` when the run is no longer ours.
+   * own. One transaction; throws `LeaseLost` when the run is no longer ours. The last of several stages
+   * begins sealed; where an earlier one reads the inputs, the task says `seal: 'manual'`, and that
+   * stage calls this before its last read.
    */
   seal(): Promise<void>
   /**
    * Makes sure that the lease can be trusted for `ms` from now; 0 to 600 000, else
-   * `invalid-argument`. Throws `LeaseLost` when the run is no longer ours.
+   * `invalid-argument`. An owner that freezes is replaced that much later. Throws `LeaseLost` when the run is no longer ours.
    */
   ensure(ms: number): Promise<void>
   /**
@@ -71,8 +76,10 @@ export interface TaskRun<Cursor, Payload, Result> {
    */
   result(value: Result): void
   /**
-   * The key by which a server recognises this part when any run sends it again. `per: 'occurrence'`:
-   * when this run sends it again. Throws `too-large` when it takes more than 512 characters.
+   * The key by which a server recognises this part when any run sends it again. `part` names one thing
+   * for ever: the id of an edit, never given to another one. The key also stays the same after
+   * `signOut({ forget: true })`; a database that was made anew gives another. `per: 'occurrence'`: when
+   * this run sends it again. Throws `too-large` when it takes more than 512 characters.
    */
   idempotencyKey(part: string, options?: { readonly per: 'occurrence' }): string
   /**

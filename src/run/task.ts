@@ -25,6 +25,7 @@ export interface SettledRun {
   readonly runId: string
   readonly source: string
   readonly byUser: boolean
+  /** Since the last press on a run that waited, which counts them anew. */
   readonly attempts: number
   readonly startedAt: number
   readonly endedAt: number
@@ -45,8 +46,8 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
   /** What happens to a trigger while the key runs. Default `auto`. */
   readonly whenRunning?: WhenRunning
   /**
-   * `manual`: the stage calls `run.seal()`. Default: the last of several stages begins sealed, a
-   * task of one stage never seals.
+   * `manual`: the stage calls `run.seal()` before its last read of local inputs. Default: the last of
+   * several stages begins sealed, so it must be the one that reads them; a task of one stage never seals.
    */
   readonly seal?: 'manual'
   /** Combines the payloads of triggers that wait together. Pure. Default: the latest. */

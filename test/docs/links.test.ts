@@ -18,6 +18,25 @@ function brokenLinks(page: Page): readonly string[] {
     })
 }
 
+/** Links of a packed page to what is not packed, unless their paragraph says so. */
+function linksOutOfPackage(page: Page): readonly string[] {
+  return proseOf(page)
+    .split(/\n\n/)
+    .filter(paragraph => !/only in the repository/i.test(paragraph))
+    .flatMap(paragraph => [...paragraph.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)])
+    .map(found => found[1] ?? '')
+    .filter(target => !/^[a-z]+:/.test(target) && !isPacked(join(page.path, '..', target)))
+}
+
+/** npm adds the README and the licence. */
+function isPacked(path: string): boolean {
+  const { files } = JSON.parse(readPage('package.json').text) as { files: readonly string[] }
+  const expressions = [...files, 'README.md', 'LICENSE'].map(pattern =>
+    pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*'),
+  )
+  return expressions.some(expression => new RegExp(`^${expression}(?:/|$)`).test(path))
+}
+
 /** The anchors that the usual renderers give to the headings of a page. */
 function anchorsOf({ text }: Page): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
@@ -34,6 +53,19 @@ test.each(readPages().map(page => [page.path, page] as const))(
     expect(brokenLinks(page)).toEqual([])
   },
 )
+
+test.each(
+  readPages()
+    .filter(page => isPacked(page.path))
+    .map(page => [page.path, page] as const),
+)('%s is packed, and so is whatever it links to without a word about it', (_, page) => {
+  expect(linksOutOfPackage(page)).toEqual([])
+})
+
+test('a link out of the package is named', () => {
+  const text = '[x](guarantees.md) [y](../src/index.ts#a)\n\nOnly in the repository: [z](../src/)'
+  expect(linksOutOfPackage({ path: 'docs/a.md', text })).toEqual(['../src/index.ts'])
+})
 
 test('a link that leads nowhere is named', () => {
   const page = { path: 'docs/a.md', text: '[x](gone.md) [y](../README.md#gone) [z](https://a.b)' }

@@ -11,6 +11,8 @@ const [first, example, tour] = codeBlocks(readme).filter(block =>
   block.code.includes('createTaskRegistry('),
 )
 
+const pushFirst = codeBlocks(readme).find(block => block.code.includes("seal: 'manual'"))
+
 let named = 0
 
 function newOrigin(onTransaction: () => void = () => undefined): Origin {
@@ -180,5 +182,33 @@ describe('the tour', () => {
     expect(server.pushes).toHaveLength(1)
     expect(server.pushes[0]).toMatch(/:u1%7Ccourse_sync:edit-1$/)
     expect(app.edits.size).toBe(0)
+  })
+})
+
+describe('the task that pushes first', () => {
+  test('an edit that is made during its pull is pushed by a run of its own', async () => {
+    const server = createFakeServer(1)
+    const app = createFakeApp(server)
+    const gate = createGate()
+    server.beforePage = gate.hold
+    app.edits.add('edit-1')
+    const { code, ...where } = pushFirst as CodeBlock
+    const around = [
+      `import { createTaskRegistry } from 'leasehold'`,
+      code,
+      'const registry = createTaskRegistry({ tasks: [courseSync] })',
+      'await registry.signIn(user.id)',
+      'changes.next()',
+    ]
+    const registry = await runBlock({ ...where, code: around.join('\n') }, app, newOrigin())
+    await gate.reached
+    app.edits.add('edit-2')
+    const during = await registry.trigger('u1|course_sync', { source: 'change', brings: 'news' })
+    expect(during).toMatchObject({ decision: 'buffered', reason: 'sealed' })
+    expect(app.edits).toEqual(new Set(['edit-2']))
+    gate.open()
+    expect(await during.done).toMatchObject({ status: 'succeeded' })
+    expect(app.edits.size).toBe(0)
+    expect(new Set(server.pushes).size).toBe(2)
   })
 })

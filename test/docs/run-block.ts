@@ -1,15 +1,11 @@
 /** Runs a snippet as it stands, in the app that a test made around it. */
 import { onTestFinished } from 'vitest'
-import ts from 'typescript'
 import * as leasehold from '../../src/index.ts'
 import { type Memory, memoryStore } from '../../src/store/memory.ts'
 import * as triggers from '../../src/trigger/index.ts'
+import { evaluateBlock } from './evaluate-block.ts'
 import type { CodeBlock } from './pages.ts'
 import type { Surroundings } from './surroundings.ts'
-
-type Body = (require: (name: string) => unknown, ...app: readonly unknown[]) => Promise<void>
-
-const AsyncFunction = (async () => undefined).constructor as new (...source: string[]) => Body
 
 /** Where the snippet's registry keeps its records, and how it is told apart from other tests'. */
 export interface Origin {
@@ -41,15 +37,7 @@ export async function runBlock(
     },
     'leasehold/triggers': triggers,
   }
-  const { outputText } = ts.transpileModule(block.code, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-  })
-  const body = new AsyncFunction('require', 'exports', ...Object.keys(app), outputText)
-  const requireModule = (name: string): unknown => {
-    if (name in modules) return modules[name]
-    throw new Error(`${block.page}:${block.line} imports '${name}', which is no entry`)
-  }
-  await body(requireModule, {}, ...Object.values(app))
+  await evaluateBlock(block, modules, { ...app })
   const [registry] = made
   if (!registry) throw new Error(`${block.page}:${block.line} makes no registry`)
   onTestFinished(async () => {

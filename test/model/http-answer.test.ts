@@ -75,7 +75,7 @@ describe('the class of an answer', () => {
 
 describe('Retry-After', () => {
   test('in seconds', () => {
-    expect(['0', '1', ' 120 ', '0.5'].map(each => boundOf(each))).toEqual([0, 1_000, 120_000, 500])
+    expect(['1', ' 120 ', '0.5'].map(each => boundOf(each))).toEqual([1_000, 120_000, 500])
   })
 
   test('as a date, by the clock of the server where it is told', () => {
@@ -90,11 +90,16 @@ describe('Retry-After', () => {
     expect(boundOf(at(hour), 'yesterday 12')).toBe(hour)
   })
 
-  test('a date that has passed means now', () => {
-    expect(judge(503, { retryAfter: at(-hour) })).toEqual({
-      failureClass: 'rate-limited',
-      retryAfterMs: 0,
-    })
+  test.each(['0', '000', '0.0', at(0), at(-hour)])(
+    'that is over already is as good as none: "%s"',
+    retryAfter => {
+      for (const status of [403, 429, 500, 503])
+        expect(judge(status, { retryAfter })).toEqual(judge(status))
+    },
+  )
+
+  test('a date that this device has passed, and the server has not, still bounds', () => {
+    expect(boundOf(at(-hour), at(-2 * hour))).toBe(hour)
   })
 
   test('the longer form of a weekday is read as well', () => {
