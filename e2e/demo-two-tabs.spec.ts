@@ -21,6 +21,7 @@ test('C53 while one tab syncs, the other says so, with stage and start time, and
     await expect(started).toBeVisible()
     await expect(card(page)).toContainText('started by a press')
     await expect(card(page).getByRole('progressbar')).toBeVisible()
+    await expect(page.getByText(/^Running now in (this|another) tab: pulling/)).toBeVisible()
   }
   await expect(card(one.page)).toContainText('in this tab')
   await expect(card(two.page)).toContainText('in another tab')
