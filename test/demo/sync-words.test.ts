@@ -62,7 +62,7 @@ const running: TaskView['running'] = {
   lastProgressAt: null,
   attempt: 1,
   takeovers: 0,
-  owner: { here: false, kind: 'window', label: 'window', agent: 'other' },
+  owner: { here: false, kind: 'tab', label: 'tab', agent: 'other' },
   fence: 1,
   leaseExpiresAt: 0,
   responding: true,

@@ -28,10 +28,7 @@ export async function applyPage(
 }
 
 /** The rows that no edit in the outbox stands for. */
-async function staleRows(
-  data: AccountData,
-  collection: Collection,
-): Promise<readonly [string, string][]> {
+async function staleRows(data: AccountData, collection: Collection): Promise<[string, string][]> {
   const { account, database } = data
   const rows = database.table<Owned<Row>, [string, string]>(collection)
   const kept = new Set(await keptRows(data, collection))
