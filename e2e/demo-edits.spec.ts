@@ -1,4 +1,5 @@
 // Edits are made offline, in any tab, and reach the server once.
+import type { Page } from '@playwright/test'
 import { card, courseItems, signIn, syncButton, synced, tick } from './lib/screen.ts'
 import { holdRequest } from './lib/hold.ts'
 import { expect, test } from './lib/test.ts'
@@ -15,9 +16,7 @@ test('C25 edits made offline in two tabs are pushed once each when the network i
   await device.context.setOffline(true)
   await tick(one.page, 'Drawing 9')
   await tick(two.page, 'Ceramics 9')
-  await two.page.getByRole('button', { name: 'Add course' }).click()
-  await two.page.getByRole('textbox', { name: 'Title' }).fill('Knots 1')
-  await two.page.getByRole('button', { name: 'Save' }).click()
+  await addCourse(two.page, 'Knots 1')
   for (const { page } of [one, two]) {
     await expect(card(page)).toContainText('3 edits not sent yet')
     await expect(card(page)).toContainText('Sync is deferred: offline')
@@ -59,3 +58,53 @@ test('a pull does not put the older row of the server over an edit that waits', 
   const { courses } = await demo.state('ada')
   expect(courses.find(course => course.title === 'Drawing 9')?.done).toBe(true)
 })
+
+test('after a reset of the server a sync replaces what the device has, but for edits that were not sent', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  const { page } = one
+  await addCourse(page, 'Knots 1')
+  await tick(page, 'Drawing 9')
+  await expect
+    .poll(async () => (await demo.state('ada')).courses)
+    .toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Knots 1' }),
+        expect.objectContaining({ title: 'Drawing 9', done: true }),
+      ]),
+    )
+  for (const tab of [one, two]) await synced(tab.page)
+
+  await page.getByRole('link', { name: 'Trouble' }).click()
+  const slow = page.getByRole('switch', { name: 'Slow server' })
+  await slow.check()
+  await page.getByRole('button', { name: 'Reset the server' }).click()
+  await expect(page.getByText('Its data is back at the start')).toBeVisible()
+  await expect(slow).toBeChecked()
+  await slow.uncheck()
+  await device.context.setOffline(true)
+  await addCourse(page, 'Knots 2')
+  await tick(page, 'Ceramics 9')
+  await device.context.setOffline(false)
+
+  for (const tab of [one, two]) {
+    await synced(tab.page)
+    await expect(courseItems(tab.page).filter({ hasText: 'Knots 1' })).toHaveCount(0)
+    await expect(courseItems(tab.page).filter({ hasText: 'Knots 2' })).toHaveCount(1)
+    await expect(courseItems(tab.page)).toHaveCount(61)
+    await expect(tab.page.getByRole('checkbox', { name: 'Drawing 9 is done' })).not.toBeChecked()
+    await expect(tab.page.getByRole('checkbox', { name: 'Ceramics 9 is done' })).toBeChecked()
+  }
+  const { courses } = await demo.state('ada')
+  expect(courses.filter(course => course.title.startsWith('Knots'))).toMatchObject([
+    { title: 'Knots 2' },
+  ])
+})
+
+async function addCourse(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add course' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('button', { name: 'Save' }).click()
+}

@@ -29,6 +29,20 @@ test('a failing server: every tab shows when it is tried again, and "Retry now" 
   }
 })
 
+test('"Fail 3 × with 500" is followed by the ordinary retry, for which the server asks nothing', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await page.getByRole('link', { name: 'Trouble' }).click()
+  await page.getByRole('button', { name: 'Fail 3 × with 500' }).click()
+  await expect(page.getByText('The next 3 requests fail with 500.')).toBeVisible()
+  await syncButton(page, 'Sync now').click()
+  await expect(card(page)).toContainText(/Last sync failed · retry at/)
+  await expect(card(page)).toContainText('the server answered 500')
+})
+
 test('C26 an expired session: nothing is asked again until somebody signs in', async ({
   demo,
   device,

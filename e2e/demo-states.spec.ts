@@ -1,6 +1,6 @@
 // What stands in the way of a sync is said in every tab, with the way out of it.
 import { occupyStore } from './lib/occupy.ts'
-import { card, newestRun, syncButton, synced, tick } from './lib/screen.ts'
+import { card, newestRun, signIn, syncButton, synced, tick } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
@@ -48,4 +48,29 @@ test('C46 storage that another transaction holds: the tab says that it is busy, 
     await synced(page)
     await expect(card(page)).not.toContainText('storage is busy')
   }
+})
+
+test('a switch of the server is neither on nor off until the server has answered', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  await signIn(page, 'ada')
+  await demo.trouble({ delayMs: 10 })
+  let release: () => void = () => undefined
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/api/trouble', async route => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/trouble')
+  await page.getByRole('link', { name: 'Trouble' }).click()
+  await asked
+  const slow = page.getByRole('switch', { name: 'Slow server' })
+  await expect(slow).toBeDisabled()
+  release()
+  await expect(slow).toBeEnabled()
+  await expect(slow).toBeChecked()
 })

@@ -19,15 +19,16 @@ test('C53 while one tab syncs, the other says so, with stage and start time, and
   for (const { page } of [one, two]) {
     const started = syncButton(page, /^Already syncing · pulling · since \d\d:\d\d$/)
     await expect(started).toBeVisible()
-    await expect(card(page)).toContainText('started by manual')
+    await expect(card(page)).toContainText('started by a press')
     await expect(card(page).getByRole('progressbar')).toBeVisible()
+    await expect(page.getByText(/^Running now in (this|another) tab: pulling/)).toBeVisible()
   }
   await expect(card(one.page)).toContainText('in this tab')
   await expect(card(two.page)).toContainText('in another tab')
 
   await syncButton(two.page, /Already syncing/).click()
   await expect(card(two.page)).toContainText('Joined the run that is under way.')
-  for (const { page } of [one, two]) await expect(card(page)).toContainText('joined: manual')
+  for (const { page } of [one, two]) await expect(card(page)).toContainText('joined: a press')
 
   await syncButton(two.page, 'Cancel').click()
   for (const { page } of [one, two]) {

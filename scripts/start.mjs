@@ -1,6 +1,12 @@
 // `npm start`: everything that is needed, then the demo with its server, until Ctrl-C.
 import { createInterface } from 'node:readline'
-import { buildDemo, explainMissingDemo, findRunningDemo, startDemoServer } from './lib/demo.mjs'
+import {
+  buildDemo,
+  explainMissingDemo,
+  findRunningDemo,
+  readTour,
+  startDemoServer,
+} from './lib/demo.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
 await ensureInstalled()
@@ -21,6 +27,7 @@ if (running !== null) {
 }
 console.log('Building the demo…')
 await buildDemo()
+const tour = await readTour()
 
 // A sync that takes 50 ms shows nothing: people see it in slow motion until they switch that off.
 const server = startDemoServer({ DELAY_MS: '1500', ...process.env })
@@ -46,11 +53,12 @@ server.once('exit', (code, signal) => {
 
 /** @param {string} address */
 function welcome(address) {
+  const steps = tour.map((step, index) => `  ${index + 1}. ${step}`).join('\n')
   return `
   The demo runs at  ${address}
 
-  Sign in, open it in a second tab, and press "Sync now" in one of them: both say "Already syncing",
-  and either can cancel. The server answers in slow motion (1.5 s each); the switch "Slow server"
-  under Trouble ends that. Ctrl-C stops it.
+${steps}
+
+  Ctrl-C stops it.
 `
 }

@@ -33,8 +33,8 @@ export function createDeskRoutes({ db, log, trouble }: DeskParts): Hono {
   )
   routes.get('/trouble', () => respond(viewTrouble(trouble)))
   routes.put('/trouble', async c => respond(await changeTrouble(trouble, c.req.raw)))
-  routes.post('/reset', async () => {
-    trouble.clear()
+  routes.post('/reset', async c => {
+    if (c.req.query('keep') !== 'trouble') trouble.clear()
     await restoreSeed(db)
     await log.clear()
     return respond({ status: 200, body: { reset: true } })

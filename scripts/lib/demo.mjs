@@ -50,6 +50,15 @@ export async function findRunningDemo(env) {
   return databaseUrl === undefined ? findHolder(dataDir) : null
 }
 
+/** What the sign-in page tells a newcomer to try. */
+export async function readTour() {
+  const { tsImport } = await import('tsx/esm/api')
+  const { tour } = /** @type {typeof import('../../demo-pwa/src/ui/tour.ts')} */ (
+    await tsImport(resolve('demo-pwa', 'src', 'ui', 'tour.ts'), import.meta.url)
+  )
+  return tour
+}
+
 /**
  * Starts the server; its first lines say where it listens.
  * @param {Readonly<Record<string, string | undefined>>} env

@@ -91,6 +91,14 @@ test('a reset ends all trouble and answers what is held', async () => {
   expect([await status('ada'), await status('grace')]).toEqual([200, 200])
 })
 
+test('a reset that keeps the trouble leaves every switch as it is', async () => {
+  await client.trouble({ account: 'ada', failAll: 500 })
+  const before = await client.send('GET', '/api/trouble')
+  await client.send('POST', '/api/reset?keep=trouble')
+  expect(await client.send('GET', '/api/trouble')).toEqual(before)
+  expect([await status('ada'), await status('grace')]).toEqual([500, 200])
+})
+
 test('the trouble of one server is not the trouble of another', () => {
   const [one, other] = [createTrouble(), createTrouble()]
   one.change({ failAll: 500, delayMs: 10, holdAfterApply: true, expireSession: 'ada' })

@@ -63,6 +63,14 @@ function inOutbox({ account, database }: AccountData, collection: Collection) {
   return database.outbox.where({ account, collection })
 }
 
+/** The ids of the rows that have an edit in the outbox, refused ones included: nobody gave it up yet. */
+export async function keptRows(
+  data: AccountData,
+  collection: Collection,
+): Promise<readonly string[]> {
+  return (await inOutbox(data, collection).toArray()).map(edit => edit.entityId)
+}
+
 /** The ids of the rows that have an edit which waits, at once and on each change. */
 export function pendingRows(
   data: AccountData,

@@ -69,9 +69,9 @@ export async function readLog(seq: number): Promise<readonly LogEntry[]> {
   return (await call<{ readonly rows: readonly LogEntry[] }>('GET', `log?after=${seq}`)).rows
 }
 
-/** Puts the server's data back to the start; clients pull all of it again. */
+/** Puts the server's data back to the start; clients pull all of it again. The switches stay. */
 export async function resetServer(): Promise<void> {
-  await call('POST', 'reset')
+  await call('POST', 'reset?keep=trouble')
 }
 
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

@@ -18,6 +18,8 @@ export interface Page {
   readonly more: boolean
   /** How many rows stood behind the cursor, those of this page included. */
   readonly total: number
+  /** The cursor was none of this data, as after a reset: this is its first page. */
+  readonly restarted?: boolean
 }
 
 /** The page behind `cursor`; the first one without it. */

@@ -22,7 +22,8 @@ export async function pull(
     run.progress({ done, total })
     // The rows and the cursor behind them land together, and only if this tab still holds the key.
     if (page.next !== run.cursor) {
-      await run.commit(page.next, { write: () => applyPage(data, collection, page.rows) })
+      const isFirst = run.cursor === undefined || page.restarted === true
+      await run.commit(page.next, { write: () => applyPage(data, collection, page.rows, isFirst) })
     }
     if (!page.more) return
   }

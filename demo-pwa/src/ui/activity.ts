@@ -3,10 +3,16 @@ import type { HistoryRow, RecentDecision, TaskHistory } from 'leasehold'
 import { auditTime, catchError, EMPTY, filter, from, merge, switchMap, timer } from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import type { Collection } from '../data/rows.ts'
-import { el } from './dom.ts'
+import { el, setText } from './dom.ts'
 import { formatClock, formatDuration } from './format.ts'
 import { errorWords } from './error-words.ts'
-import { describeDecision, describeEnd, describeRun, describeStages } from './history-words.ts'
+import {
+  describeDecision,
+  describeEnd,
+  describeGoing,
+  describeRun,
+  describeStages,
+} from './history-words.ts'
 import type { Screen } from './screen.ts'
 
 /** Triggers of other tabs may change the history without changing the view, ms. */
@@ -32,6 +38,8 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
   const { registry, tasks } = screen.sync
   const userId = screen.account
   const runs = el('ol', { class: 'runs', 'aria-label': `Runs of ${collection}` })
+  const going = el('p', { class: 'run-now' })
+  const none = el('p', { class: 'empty' }, 'No run has ended yet.')
   const recent = el('ol', { class: 'recent', 'aria-label': `Other triggers of ${collection}` })
   const whileShown = timer(0, rereadMs).pipe(filter(() => runs.checkVisibility()))
   screen.ended.add(
@@ -41,6 +49,9 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
         switchMap(() => read().pipe(catchError(() => EMPTY))),
       )
       .subscribe(render),
+  )
+  screen.ended.add(
+    watchTask(screen, collection).subscribe(view => setText(going, describeGoing(view))),
   )
   const read = () => from(registry.history(tasks[collection], { userId, limit: 20 }))
   let shown = ''
@@ -54,15 +65,19 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
     recent.replaceChildren(
       ...history.recent.toReversed().map(each => createDecision(each, registry.agent, now)),
     )
-    if (history.runs.length === 0) runs.append(el('li', { class: 'empty' }, 'No run yet.'))
+    none.hidden = history.runs.length > 0
     if (history.recent.length === 0)
-      recent.append(el('li', { class: 'empty' }, 'Every trigger so far started or joined a run.'))
+      recent.append(
+        el('li', { class: 'empty' }, 'None so far: each one started a run or joined one.'),
+      )
   }
 
   return el(
     'section',
     { class: 'history' },
     el('h3', {}, collection === 'courses' ? 'Courses' : 'Messages'),
+    going,
+    none,
     runs,
     el('h4', {}, 'Triggers that started nothing'),
     recent,

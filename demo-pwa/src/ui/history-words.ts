@@ -1,5 +1,5 @@
 /** What does one finished run, or one trigger, say in plain words? */
-import type { HistoryRow, RecentDecision, RecoveryChoice, TriggerNote } from 'leasehold'
+import type { HistoryRow, RecentDecision, RecoveryChoice, TaskView, TriggerNote } from 'leasehold'
 import { formatClock, formatDuration } from './format.ts'
 import { sourceWords, tabWords } from './place-words.ts'
 import { reasonWords } from './reason-words.ts'
@@ -28,6 +28,16 @@ export function describeRun(row: HistoryRow, here: string): readonly string[] {
   if (row.triggersDropped > 0) lines.push(`${row.triggersDropped} more triggers`)
   lines.push(`${moved ? 'ended' : 'ran'} ${tabWords(row.agent, here)}`)
   return lines
+}
+
+/** The run that has not ended; empty without one. */
+export function describeGoing({ status, running }: TaskView): string {
+  if (running) {
+    const { source, owner, stage } = running
+    const where = owner.here ? 'in this tab' : 'in another tab'
+    return `Running now ${where}: ${stage ?? 'starting'} · started by ${sourceWords(source)}`
+  }
+  return status === 'waiting' ? 'One run waits for its next attempt.' : ''
 }
 
 const recoveries: Readonly<Record<RecoveryChoice, string>> = {

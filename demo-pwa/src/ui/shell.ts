@@ -8,6 +8,7 @@ import { createMessages } from './messages.ts'
 import { createNavigation } from './navigation.ts'
 import type { Screen } from './screen.ts'
 import { createSyncCard } from './sync-card.ts'
+import { tour } from './tour.ts'
 import { createTrouble } from './trouble.ts'
 
 /** Shows the app of a session. */
@@ -46,11 +47,7 @@ export function createWelcome(sessions: Sessions, problem?: string): HTMLElement
         class: 'button button-main',
       }),
     ),
-    el(
-      'p',
-      { class: 'faint' },
-      'Then open a second tab and press “Sync now” in one of them: both say “Already syncing”, and either can cancel. Too quick to see? Switch “Slow server” on, under Trouble.',
-    ),
+    el('ol', { class: 'tour faint' }, ...tour.map(step => el('li', {}, step))),
   )
 }
 

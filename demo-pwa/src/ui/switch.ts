@@ -4,7 +4,7 @@ import { el } from './dom.ts'
 /** A switch on screen. */
 export interface Switch {
   readonly element: HTMLElement
-  /** Shows a state that came from elsewhere. */
+  /** Shows a state that came from elsewhere; until the first one nobody can switch. */
   set(on: boolean): void
 }
 
@@ -17,6 +17,7 @@ export function createSwitch(
   const input = el('input', {
     type: 'checkbox',
     role: 'switch',
+    disabled: true,
     onchange: () => onChange(input.checked),
   })
   const element = el(
@@ -29,6 +30,7 @@ export function createSwitch(
     element,
     set(on) {
       input.checked = on
+      input.disabled = false
     },
   }
 }

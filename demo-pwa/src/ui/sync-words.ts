@@ -2,6 +2,7 @@
 import type { TaskAction, TaskView } from 'leasehold'
 import { errorWords } from './error-words.ts'
 import { formatClock, formatTime } from './format.ts'
+import { sourceMeaning } from './place-words.ts'
 import { reasonWords } from './reason-words.ts'
 
 /** What is shown of a key. */
@@ -122,8 +123,9 @@ function factsOf(view: TaskView, now: number): readonly string[] {
   const { running, error } = view
   const facts: string[] = []
   if (running) {
-    facts.push(`started by ${running.source}`)
-    if (running.joined.length > 0) facts.push(`joined: ${running.joined.join(', ')}`)
+    facts.push(`started by ${sourceMeaning(running.source)}`)
+    if (running.joined.length > 0)
+      facts.push(`joined: ${running.joined.map(sourceMeaning).join('; ')}`)
     if (running.takeovers > 0) facts.push(`taken over ${running.takeovers}×`)
     if (running.attempt > 1) facts.push(`attempt ${running.attempt}`)
     if (!running.responding) facts.push('not responding…')

@@ -33,10 +33,8 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
     work.catch(() => undefined).finally(() => acted.next())
   }
   const change = (wanted: TroubleChange) => act(changeTrouble(account, wanted))
-  const fail = (label: string, status: number, retryAfterS: number) =>
-    button(label, () => change({ failNext: { status, count: 3, retryAfterS } }), {
-      class: 'button',
-    })
+  const fail = (label: string, failure: { status: number; retryAfterS?: number }) =>
+    button(label, () => change({ failNext: { ...failure, count: 3 } }), { class: 'button' })
 
   const slow = createSwitch(
     'Slow server',
@@ -57,8 +55,8 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
     el(
       'div',
       { class: 'button-row' },
-      fail('Fail 3 × with 500', 500, 0),
-      fail('Fail 3 × with 503, wait 10 s', 503, 10),
+      fail('Fail 3 × with 500', { status: 500 }),
+      fail('Fail 3 × with 503, wait 10 s', { status: 503, retryAfterS: 10 }),
       button('No more failures', () => change({ failNext: null }), { class: 'button' }),
     ),
     state,

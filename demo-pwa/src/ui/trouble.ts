@@ -7,14 +7,15 @@ import { createServerLog } from './server-log.ts'
 import { createServerTrouble } from './trouble-server.ts'
 import { createTabTrouble } from './trouble-tab.ts'
 
-const explanation = 'A reset puts its data back to the start: the next sync pulls all.'
+const explanation =
+  'A reset puts its data back to the start and empties the log; the switches stay. The next sync pulls all, in place of what this device has; edits that were not sent stay.'
 
 /** The switches of the server, the ways to hurt this tab, and the server's log. */
 export function createTrouble(screen: Screen): HTMLElement {
   const said = el('p', { class: 'faint', role: 'status' }, explanation)
   function reset(): void {
     resetServer().then(
-      () => setText(said, 'Its data is back at the start: the next sync pulls all.'),
+      () => setText(said, 'Its data is back at the start: press “Sync now” to pull all of it.'),
       (error: unknown) => setText(said, `${errorWords(String(error))}.`),
     )
   }

@@ -1,0 +1,48 @@
+// On a phone everything fits: nothing is cut off, and no page scrolls sideways.
+import { synced } from './lib/screen.ts'
+import { expect, test } from './lib/test.ts'
+
+const widths = [320, 360, 390, 412]
+
+test.describe.configure({ timeout: 90_000 })
+
+test(`every place fits a screen that is ${widths.join(', ')} pixels wide, and the navigation stands on it`, async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(demo.url)
+  const session = await device.context.newCDPSession(page)
+  /** As on a phone, where the page is laid out as wide as its widest part. */
+  const turnInto = (width: number) =>
+    session.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height: 844,
+      deviceScaleFactor: 2,
+      mobile: true,
+    })
+  const measured = () =>
+    page.evaluate(() => ({
+      inner: innerWidth,
+      scroll: document.documentElement.scrollWidth,
+      height: innerHeight,
+    }))
+  const fits = (width: number) => ({ inner: width, scroll: width, height: 844 })
+
+  await turnInto(320)
+  await expect(page.getByRole('button', { name: 'Sign in as grace' })).toBeVisible()
+  expect(await measured()).toEqual(fits(320))
+  // The longer of the names.
+  await page.getByRole('button', { name: 'Sign in as grace' }).click()
+  await synced(page)
+  for (const width of widths) {
+    await turnInto(width)
+    for (const place of ['Messages', 'Activity', 'Trouble', 'Courses']) {
+      const link = page.getByRole('link', { name: place })
+      await link.click()
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      expect(await measured(), `${place} at ${width}`).toEqual(fits(width))
+      for (const part of [link, page.getByRole('button', { name: 'Forget grace on this device' })])
+        await expect(part).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
