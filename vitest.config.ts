@@ -1,4 +1,5 @@
 // Four projects: `rules` and `unit` run in Node.js, `types` in the compiler, `browser` in a real Chromium.
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from './scripts/lib/chromium.mjs'
@@ -12,6 +13,8 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
+          // Also on two cores: one process alone would leave the other one idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/model/**'],
         },

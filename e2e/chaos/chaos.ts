@@ -31,7 +31,9 @@ export interface ChaosReport {
 }
 
 /** How it is done. */
-export interface ChaosOptions extends StormOptions {
+export interface ChaosOptions extends Omit<StormOptions, 'isEnough'> {
+  /** Each of these happens, and a page comes back from the cache. */
+  readonly wanted?: readonly string[]
   readonly tabs: number
   /** Of the leases, so that freezes outlast some. */
   readonly ttlMs: number
@@ -55,7 +57,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await crowd.fill(tabs)
     const [first] = crowd.all()
     if (first) await gesture(first.tab.page, { kind: 'enter', account: 'ada' })
-    const steps = await storm(scene, options)
+    const { wanted = [] } = options
+    const isEnough = (counts: Readonly<Record<string, number>>): boolean =>
+      wanted.length === 0 || (wanted.every(kind => kind in counts) && crowd.returns.cached > 0)
+    const steps = await storm(scene, { ...options, isEnough })
     const rests = await calm(scene)
     const reading = rests.at(-1)?.reading
     if (!reading) throw new Error('nothing was read')
