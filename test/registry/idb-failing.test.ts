@@ -69,6 +69,9 @@ test('C41 a connection that is lost again and again is told once, and once more 
     await expect
       .poll(() => registry.snapshot(target).store, { timeout: 20_000 })
       .toEqual({ state: 'ok' })
+    // What was pressed meanwhile is repeated now: when a press after that has ended, so has all of it.
+    const after = await registry.trigger(task)
+    await after.done
   }
 })
 

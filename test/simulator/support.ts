@@ -9,12 +9,9 @@ import {
   type World,
   type WorldOptions,
 } from 'leasehold/testing'
-import { vi } from 'vitest'
 import type { TriggerSource } from 'leasehold/triggers'
 import { drain } from './drain.ts'
 import { courseSync, createSyncWorld, type SyncWorld } from './sync-app.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 export const courses = 'u1|course_sync'
 
