@@ -1,17 +1,24 @@
 // A run that nobody goes on with: what is said of it, and who takes it up.
+import type { Device } from './lib/device.ts'
 import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
+/** An owner with a run, and the only other tab, which has stopped. */
+async function openStopped(device: Device, url: string) {
+  const owner = await openTab(device, url)
+  const stopped = await openTab(device, url)
+  const { runId } = await startIn(owner, [stopped], 'gated')
+  await stopped.page.evaluate(() => window.tests.registry.stop())
+  return { owner, stopped, runId }
+}
+
 test('a run that its owner hands over is interrupted while the only tab left has stopped, and goes on in a new tab', async ({
   device,
   pages,
 }) => {
-  const owner = await openTab(device, pages.url)
-  const stopped = await openTab(device, pages.url)
-  const { runId } = await startIn(owner, [stopped], 'gated')
-  await stopped.page.evaluate(() => window.tests.registry.stop())
+  const { owner, stopped, runId } = await openStopped(device, pages.url)
   const left = await owner.page.evaluate(() => window.tests.registry.close({ force: true }))
   expect(left).toEqual([])
 
@@ -33,10 +40,7 @@ test('a run whose owner is killed is interrupted while the only tab left has sto
   device,
   pages,
 }) => {
-  const owner = await openTab(device, pages.url)
-  const stopped = await openTab(device, pages.url)
-  const { runId } = await startIn(owner, [stopped], 'gated')
-  await stopped.page.evaluate(() => window.tests.registry.stop())
+  const { owner, stopped, runId } = await openStopped(device, pages.url)
   await owner.kill()
 
   const view = () => stopped.page.evaluate(() => window.tests.registry.snapshot(window.tests.gated))

@@ -195,7 +195,7 @@ export const viewRules = {
       {
         breaks: 'a finished run leaves no row',
         file: 'src/model/decide-settle.ts',
-        text: 'history: ended.row ? [ended.row] : [],',
+        text: 'history: row ? [row] : [],',
         becomes: 'history: [],',
         tests: ['test/model/decide-settle.test.ts'],
       },

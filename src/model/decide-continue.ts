@@ -3,15 +3,14 @@ import { withNote, noteTrigger } from './notes.ts'
 import { absorbDeferred } from './absorb-deferred.ts'
 import { acquire, newRun } from './acquire.ts'
 import { chooseDue, type Due, type Signal } from './choose-due.ts'
+import { conclude } from './conclude.ts'
 import { enterEpoch } from './epoch.ts'
 import { type Evidence, permitsTakeover } from './evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
-import { deferJoinedNews } from './joined-news.ts'
-import { promote } from './promote.ts'
 import { continued } from './recovery.ts'
-import type { HistoryRow, Run, TaskRecord } from './record.ts'
-import { endRun } from './run-end.ts'
+import type { Run, TaskRecord } from './record.ts'
+import type { RunEnd } from './run-end.ts'
 import { wasSetBack, withoutFuture } from './set-back.ts'
 import type { TriggerRequest } from './trigger.ts'
 import { standsBack } from './versions.ts'
@@ -178,22 +177,17 @@ function takeOver(
 
 function finalise(
   record: TaskRecord,
-  end: Parameters<typeof endRun>[1],
+  end: RunEnd,
   did: ContinueResult['did'],
   facts: AgentFacts,
   policy: TaskPolicy,
   state: StoreState,
 ): Decided<ContinueResult> {
-  const ended = endRun(record, end, state.now, facts)
-  const history: readonly HistoryRow[] = ended.row ? [ended.row] : []
-  const left = record.run
-    ? deferJoinedNews(ended.record, record.run, end, facts, policy, state.now)
-    : ended.record
-  const promoted = promote(left, state, facts, policy)
+  const { record: concluded, row, acquired } = conclude(record, end, state, facts, policy)
   return {
-    record: promoted.record,
-    history,
-    result: { acquired: promoted.acquired, needsPresence: false, did },
+    record: concluded,
+    history: row ? [row] : [],
+    result: { acquired, needsPresence: false, did },
   }
 }
 

@@ -1,15 +1,13 @@
 /** The one transaction that ends an attempt: outcome, release, promotion of what is buffered. */
 import { bookmarked } from './bookmark.ts'
+import { conclude } from './conclude.ts'
 import { carry, type CommitStep, type HoldWrite, moved } from './decide-hold.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import { verifyHolder } from './holder.ts'
-import { deferJoinedNews } from './joined-news.ts'
 import { lateSettle } from './late-settle.ts'
-import { promote } from './promote.ts'
 import type { FailureCause, OutcomeStatus, Run, TaskError, TaskRecord } from './record.ts'
 import type { Settled, SettleResult } from './settle-result.ts'
 import { decideRetry, type Failure } from './retry.ts'
-import { endRun } from './run-end.ts'
 
 /** How the attempt ended. */
 export type AttemptEnd =
@@ -109,18 +107,17 @@ function finish(
   facts: AgentFacts,
   policy: TaskPolicy,
 ): Decided<SettleResult> {
-  const ended = endRun({ ...record, run }, end, state.now, facts)
-  const left = deferJoinedNews(ended.record, run, end, facts, policy, state.now)
-  const promoted = promote(left, state, facts, policy)
+  const concluded = conclude({ ...record, run }, end, state, facts, policy)
+  const { row } = concluded
   const { status, cause = null, error = null } = end
   return {
-    record: { ...promoted.record, version: record.version + 1 },
-    history: ended.row ? [ended.row] : [],
+    record: { ...concluded.record, version: record.version + 1 },
+    history: row ? [row] : [],
     result: {
       ok: true,
       settled: { runId: run.runId, status, cause, error, wait: null },
-      row: ended.row,
-      promoted: promoted.acquired,
+      row,
+      promoted: concluded.acquired,
     },
   }
 }
