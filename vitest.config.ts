@@ -3,8 +3,14 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from './scripts/lib/chromium.mjs'
+import { patienceMs, statePatienceMs } from './scripts/lib/patience.mjs'
 
 const resolve = { tsconfigPaths: true }
+const patience = {
+  testTimeout: patienceMs,
+  hookTimeout: patienceMs,
+  expect: { poll: { timeout: statePatienceMs } },
+}
 
 export default defineConfig({
   test: {
@@ -15,10 +21,11 @@ export default defineConfig({
           // Nothing keeps state in a module: without isolation a third of the time is saved.
           name: 'unit',
           isolate: false,
-          // Stories play on a clock of their own; how long they take on a busy machine says nothing.
-          testTimeout: 120_000,
+          ...patience,
           // Also on two cores: one process alone would leave the other one idle.
           maxWorkers: Math.max(2, availableParallelism() - 1),
+          // Of projects with different workers one has to follow the other, when both are run.
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/model/**'],
         },
@@ -28,6 +35,7 @@ export default defineConfig({
         test: {
           // Pure rules share nothing: without isolation they take a quarter of the time.
           name: 'rules',
+          ...patience,
           include: ['test/model/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
@@ -36,12 +44,14 @@ export default defineConfig({
       {
         test: {
           name: 'types',
+          ...patience,
           include: [],
           typecheck: {
             enabled: true,
             only: true,
             include: ['{src,test}/**/*.test-d.ts'],
-            tsconfig: 'test/tsconfig.json',
+            // These files and what they import; with the other tests it would take twice as long.
+            tsconfig: 'test/tsconfig.types.json',
             // What is wrong elsewhere is told by `npm run check`.
             ignoreSourceErrors: true,
           },
@@ -51,6 +61,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'browser',
+          ...patience,
           include: ['test/browser/**/*.test.ts'],
           browser: {
             enabled: true,

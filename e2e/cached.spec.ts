@@ -5,7 +5,6 @@ import { nextCall, openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import type { Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
 test.use({ deviceOptions: { asShipped: true } })
 
 test('C16c the owner goes into the back-forward cache: another tab goes on at once; coming back it robs nobody, and may go again', async ({
@@ -120,6 +119,48 @@ test('C14 a page that waits for another owner goes into the cache and comes back
     ),
   ).toBe('succeeded')
   expect(await waiting.page.evaluate(() => window.tests.calls())).toBe(0)
+})
+
+test('C14 C16c a page with ten watched keys, one of them running in it, comes back from the cache: messages do not evict it, and each of its views is right', async ({
+  device,
+  pages,
+}) => {
+  const { owner: away, other } = await openBoth(device, pages)
+  for (const { page } of [away, other]) {
+    await page.evaluate(() => {
+      const { registry, many } = window.tests
+      for (const task of many) registry.watch(task).subscribe()
+    })
+  }
+  const statuses = ({ page }: Tab): Promise<readonly string[]> =>
+    page.evaluate(() => {
+      const { registry, many } = window.tests
+      return many.map(task => registry.snapshot(task).status)
+    })
+  const idle = (count: number): readonly string[] => Array<string>(count).fill('idle')
+  await away.page.evaluate(() => window.tests.registry.trigger(window.tests.many[0]).then(() => {}))
+  await expect.poll(() => statuses(other)).toEqual(['running', ...idle(9)])
+
+  await away.page.goto(pages.elsewhere)
+  await other.page.waitForFunction(() => window.tests.calls() === 1)
+  await other.page.evaluate(async () => {
+    const { registry, many } = window.tests
+    await registry.trigger(many[1])
+    await registry.pause(many[2])
+  })
+  await goBack(away.page)
+
+  await expect.poll(() => statuses(away)).toEqual(['running', 'running', 'paused', ...idle(7)])
+  expect(
+    await away.page.evaluate(() => {
+      const { registry, many } = window.tests
+      return many.slice(0, 2).map(task => registry.snapshot(task).running?.owner.here)
+    }),
+  ).toEqual([false, false])
+  await other.page.evaluate(() => window.tests.release())
+  for (const tab of [away, other])
+    await expect.poll(() => statuses(tab)).toEqual([...idle(2), 'paused', ...idle(7)])
+  expect([...away.errors, ...other.errors]).toEqual([])
 })
 
 async function openBoth(device: Device, pages: Pages): Promise<{ owner: Tab; other: Tab }> {

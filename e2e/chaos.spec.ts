@@ -4,8 +4,6 @@ import { runChaos } from './chaos/chaos.ts'
 
 const wanted = ['kill', 'freeze', 'reload', 'away', 'offline', 'enter', 'trouble']
 
-test.describe.configure({ timeout: 240_000 })
-
 test('after a storm over five tabs every edit was applied once, under its account, and everything is at rest', async () => {
   const { faults, figures } = await runChaos({
     seed: 11,

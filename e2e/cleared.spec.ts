@@ -2,8 +2,6 @@
 import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 test('C44 site data cleared during a run: the run is fenced, the next one starts clean under a higher fence', async ({
   device,
   pages,

@@ -4,8 +4,6 @@ import { lateSteps } from './lib/freeze-owner.ts'
 import { nextCall, openTab, runsOf, startIn, whenIdle, whenRenewed } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const ttlMs = 2_000
 const hourMs = 3_600_000
 const jumps = [
@@ -14,7 +12,7 @@ const jumps = [
 ] as const
 
 test.beforeEach(async ({ device }) => {
-  await device.context.addInitScript(() => {
+  await device.prepare(() => {
     const real = Date
     let offsetMs = 0
     Object.assign(window, {

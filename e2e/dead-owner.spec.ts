@@ -4,8 +4,6 @@ import { openTab, startIn, whenIdle } from './lib/owner.ts'
 import type { Tab } from './lib/device.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 test('C10 ten owners are killed one after the other: each time another tab goes on, by one takeover', async ({
   device,
   pages,

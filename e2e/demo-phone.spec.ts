@@ -1,10 +1,8 @@
 // On a phone everything fits: nothing is cut off, and no page scrolls sideways.
-import { synced } from './lib/screen.ts'
+import { card, signIn, synced } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 
 const widths = [320, 360, 390, 412]
-
-test.describe.configure({ timeout: 90_000 })
 
 test(`every place fits a screen that is ${widths.join(', ')} pixels wide, and the navigation stands on it`, async ({
   demo,
@@ -45,4 +43,20 @@ test(`every place fits a screen that is ${widths.join(', ')} pixels wide, and th
         await expect(part).toBeInViewport({ ratio: 1 })
     }
   }
+})
+
+test('the tour keeps the card in sight; on a low screen, as under a zoom of 200 %, its steps get the room', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(`${demo.url}/?ttl=4000#tour`)
+  await page.setViewportSize({ width: 640, height: 800 })
+  await signIn(page, 'ada')
+  const last = page.getByRole('button', { name: 'Change the account' })
+  await last.scrollIntoViewIfNeeded()
+  await expect(card(page)).toBeInViewport()
+  await page.setViewportSize({ width: 640, height: 400 })
+  await last.scrollIntoViewIfNeeded()
+  await expect(card(page)).not.toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })

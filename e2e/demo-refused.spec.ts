@@ -2,8 +2,6 @@
 import { card, signIn, synced, tick } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 test('an edit that is refused for good is named, blocks none of those behind it, and can be discarded', async ({
   demo,
   device,

@@ -1,10 +1,8 @@
 // What stands in the way of a sync is said in every tab, with the way out of it.
 import { occupyStore } from './lib/occupy.ts'
-import { card, newestRun, signIn, syncButton, synced, tick } from './lib/screen.ts'
+import { card, newestRun, said, signIn, syncButton, synced, tick } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
-
-test.describe.configure({ timeout: 90_000 })
 
 test('paused in one tab: every tab says so, an edit waits, and resumed in another tab it is sent once', async ({
   demo,
@@ -13,7 +11,7 @@ test('paused in one tab: every tab says so, an edit waits, and resumed in anothe
   const { one, two } = await openTwoTabs(demo, device)
   await card(one.page).getByRole('button', { name: 'Pause' }).click()
   for (const { page } of [one, two]) {
-    await expect(card(page)).toContainText('Sync is paused')
+    await expect(said(page)).toContainText('Sync is paused')
     await expect(syncButton(page, 'Resume')).toBeVisible()
   }
   await tick(one.page, 'Drawing 9')
@@ -33,7 +31,7 @@ test('C46 storage that another transaction holds: the tab says that it is busy, 
   const { one, two } = await openTwoTabs(demo, device)
   const release = await occupyStore(one.page, 'coursebook')
   await syncButton(two.page, 'Sync now').click()
-  await expect(card(two.page)).toContainText('storage is busy')
+  await expect(said(two.page)).toContainText('storage of this browser is busy')
   const faults: string[] = []
   two.page.on('pageerror', error => faults.push(error.message))
   await card(two.page).getByRole('button', { name: 'Pause' }).click()
@@ -46,7 +44,7 @@ test('C46 storage that another transaction holds: the tab says that it is busy, 
   await expect(newestRun(two.page)).toContainText('succeeded')
   for (const { page } of [one, two]) {
     await synced(page)
-    await expect(card(page)).not.toContainText('storage is busy')
+    await expect(said(page)).not.toContainText('storage of this browser is busy')
   }
 })
 

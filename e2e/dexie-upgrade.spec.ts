@@ -4,8 +4,6 @@ import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import type { Pages } from './lib/pages.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 test('the older tab goes on in the upgraded database, beside the newer one, and nothing is lost', async ({
   device,
   pages,

@@ -4,8 +4,6 @@ import { lateSteps } from './lib/freeze-owner.ts'
 import { nextCall, openTab, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 150_000 })
-
 const ttlMs = 2_000
 
 test('an owner frozen inside a transaction: the others say so and hang nowhere, and go on once the browser has aborted it', async ({
@@ -36,7 +34,7 @@ test('an owner frozen inside a transaction: the others say so and hang nowhere, 
         calls: window.tests.calls(),
       }
     })
-  expect(await shown()).toEqual({
+  await expect.poll(shown).toEqual({
     status: 'running',
     responding: false,
     store: 'waiting',

@@ -3,8 +3,6 @@ import { freezeOwner } from './lib/freeze-owner.ts'
 import { openTab, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const ttlMs = 2_000
 
 test('C11 a frozen owner is replaced; thawed, its commit is refused, its late answer is without effect, and nobody sees an error', async ({

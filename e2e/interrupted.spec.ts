@@ -3,8 +3,6 @@ import type { Device } from './lib/device.ts'
 import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 /** An owner with a run, and the only other tab, which has stopped. */
 async function openStopped(device: Device, url: string) {
   const owner = await openTab(device, url)

@@ -1,8 +1,6 @@
 // A tab's process is killed between its last commit and the end of its run.
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 test('C22 killed after its last commit: another tab settles the run without calling its stage', async ({
   device,
   pages,

@@ -3,8 +3,6 @@ import { lateSteps } from './lib/freeze-owner.ts'
 import { openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 test('C48 the old version does not run what the new one has begun, and says that a reload is needed', async ({
   device,
   pages,

@@ -3,8 +3,6 @@ import { freezeOwner } from './lib/freeze-owner.ts'
 import { nextCall, openTab, runsOf, startIn, whenIdle } from './lib/owner.ts'
 import { expect, test } from './lib/test.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const ttlMs = 2_000
 const missing: readonly { readonly name: string; readonly globals: readonly string[] }[] = [
   { name: 'without Web Locks', globals: ['locks'] },
@@ -17,7 +15,7 @@ for (const { name, globals } of missing) {
     device,
     pages,
   }) => {
-    await device.context.addInitScript(names => {
+    await device.prepare(names => {
       if (names.includes('locks')) Reflect.deleteProperty(Navigator.prototype, 'locks')
       if (names.includes('BroadcastChannel')) Reflect.deleteProperty(window, 'BroadcastChannel')
     }, globals)
@@ -48,7 +46,7 @@ for (const { name, globals } of missing) {
 
 test.describe('on plain http', () => {
   const host = 'leasehold.test'
-  test.use({ deviceOptions: { args: [`--host-resolver-rules=MAP ${host} 127.0.0.1`] } })
+  test.use({ deviceOptions: { args: [`--host-resolver-rules=MAP *.${host} 127.0.0.1`] } })
 
   test('on plain http, a frozen owner is replaced, and writes nothing', async ({
     device,

@@ -3,7 +3,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { run } from './lib/run.mjs'
 
 /** TypeScript projects; the linter finds the same files by folder. */
-const projects = ['src', 'test', 'e2e', 'bench', 'demo-pwa', 'demo-pwa/server', '.']
+const projects = ['src', 'test', 'e2e', 'bench', 'demo-pwa', 'demo-pwa/server', 'examples', '.']
 
 /** @type {{ name: string, commands: string[][] }[]} */
 const steps = [
@@ -34,6 +34,7 @@ const steps = [
     ],
   },
   { name: 'size', commands: [['size-limit']] },
+  { name: 'docs', commands: [['node', 'scripts/check-docs.mjs']] },
 ]
 
 await ensureInstalled()

@@ -1,11 +1,11 @@
-// `npm test [-- rules|unit|types|browser|e2e …]`: everything that is needed, then all suites, then one line of counts.
+// `npm test [-- rules|unit|types|browser|e2e …]`: everything that is needed, then all suites, then what failed and one line of counts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, missingBrowser } from './lib/browser.mjs'
 import { findEngines } from './lib/engines.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { sumCounts } from './lib/results.mjs'
+import { sumResults } from './lib/results.mjs'
 
 await ensureInstalled()
 const { runLane, suites } = await import('./lib/suites.mjs')
@@ -45,10 +45,10 @@ if (present.some(suite => suite.inEngines)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'leasehold-test-'))
-/** @type {import('./lib/results.mjs').Counts[]} */
+/** @type {import('./lib/results.mjs').Result[]} */
 let parts
 try {
-  // Those in a browser wait most of the time: beside them the others take next to none.
+  // Those in a browser wait half of the time, and live by the clock: the others fill what they leave.
   const inBrowser = present.filter(suite => suite.inBrowser)
   const inNode = present.filter(suite => !suite.inBrowser)
   const aside = inBrowser.length > 0
@@ -61,8 +61,9 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const { passed, failed } = sumCounts(parts)
+const { passed, failed, failures } = sumResults(parts)
 if (passed + failed === 0) console.error('\nNo test ran.')
 for (const line of skipped) console.log(`\n${line}`)
+for (const failure of failures) console.log(`\n✘ ${failure}`)
 if (passed === 0 || failed > 0) process.exitCode = 1
 console.log(`\n${passed} passed, ${failed} failed`)

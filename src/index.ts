@@ -8,22 +8,14 @@ export {
   type RegistryErrorCode,
 } from './model/error.ts'
 export type { MigrateFrom, MigrateTo, RetryPolicy, TaskPolicy } from './model/facts.ts'
+export type { FailureCause, TaskError } from './model/failure.ts'
+export type { HistoryRow, OutcomeStatus } from './model/history-row.ts'
 export type { Json, Jsonable } from './model/json.ts'
 export { encodeKey, parseKey, type TaskKey } from './model/key.ts'
+export type { AgentKind } from './model/lease.ts'
 export type { TaskOutcome } from './model/outcome.ts'
 export { chooseRecovery, type Recovery } from './model/recovery.ts'
-export type {
-  AgentKind,
-  Checkpoint,
-  FailureCause,
-  HistoryRow,
-  OutcomeStatus,
-  Progress,
-  RecoveryChoice,
-  StageTime,
-  TaskError,
-  Wait,
-} from './model/record.ts'
+export type { Checkpoint, Progress, RecoveryChoice, StageTime, Wait } from './model/run.ts'
 export { TaskFailure } from './model/task-failure.ts'
 export type {
   Brings,
@@ -34,12 +26,19 @@ export type {
   WhenRunning,
 } from './model/trigger.ts'
 export type {
+  BackgroundSupport,
   RunningTaskView,
   StoreHealth,
   TaskAction,
   TaskStatus,
   TaskView,
 } from './model/view.ts'
+export type {
+  Background,
+  BackgroundEvent,
+  EventAgent,
+  EventTriggers,
+} from './port/background.ts'
 export type { Channel, ChannelFactory } from './port/channel.ts'
 export type { Clock, Random, Timer } from './port/clock.ts'
 export type { Environment, LifeSignal } from './port/environment.ts'

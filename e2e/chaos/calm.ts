@@ -95,10 +95,8 @@ async function help(
   const card = (await look(member)).cards[collection] ?? ''
   const label = card.split(' | ')[0] ?? ''
   const needsPress =
-    ['Resume', 'Retry now', 'Sync anyway', 'Continue', 'Try again', 'Sign in again'].includes(
-      label,
-    ) ||
-    (label === 'Sync now' && isBehind)
+    ['Resume', 'Retry now', 'Continue', 'Try again', 'Sign in again'].includes(label) ||
+    (label === 'Sync now' && (isBehind || card.includes('Sync is deferred')))
   if (!needsPress || pressed.has(`${collection} ${label}`)) return
   pressed.add(`${collection} ${label}`)
   const answer = await gesture(member.tab.page, { kind: 'main', collection })

@@ -21,7 +21,8 @@ function perform(wanted: Gesture): string {
   const named = (name: string): HTMLButtonElement | undefined =>
     buttons.find(each => (each.getAttribute('aria-label') ?? each.textContent) === name)
   const press = (button: HTMLButtonElement | null | undefined): string => {
-    if (!button || button.hidden || button.disabled) return 'nothing to press'
+    if (!button || button.hidden || button.disabled || button.ariaDisabled === 'true')
+      return 'nothing to press'
     const label = button.textContent || button.getAttribute('aria-label') || 'a button'
     button.click()
     return label
@@ -67,11 +68,11 @@ function perform(wanted: Gesture): string {
     case 'pause': {
       const card = document.querySelector(`section[aria-label="Sync of ${wanted.collection}"]`)
       const inCard = [...(card?.querySelectorAll('button') ?? [])]
-      const label = { cancel: 'Cancel', pause: 'Pause', main: '' }[wanted.kind]
+      const sync = card?.querySelector('leasehold-sync-button')?.shadowRoot
       return press(
-        wanted.kind === 'main'
-          ? card?.querySelector<HTMLButtonElement>('.button-main')
-          : inCard.find(each => each.textContent === label),
+        wanted.kind === 'pause'
+          ? inCard.find(each => each.textContent === 'Pause')
+          : sync?.querySelector<HTMLButtonElement>(wanted.kind === 'main' ? '.button' : '.cancel'),
       )
     }
     case 'enter':
@@ -89,7 +90,7 @@ export interface Seen {
   readonly online: boolean
   /** It runs something now. */
   readonly owns: boolean
-  /** Per collection: the main button, the headline, the details, the edits that wait. */
+  /** Per collection: the button, the headline, the facts, the origins, the edits that wait. */
   readonly cards: Readonly<Record<string, string>>
   /** Per collection: how each run ended, and how long its stages took. */
   readonly runs: Readonly<Record<string, string>>
@@ -102,12 +103,14 @@ export function lookAt(page: Page): Promise<Seen> {
     const cards: Record<string, string> = {}
     const runs: Record<string, string> = {}
     let owns = false
-    const textOf = (within: Element | null | undefined, selector: string): string =>
+    const textOf = (within: ParentNode | null | undefined, selector: string): string =>
       within?.querySelector(selector)?.textContent ?? ''
     for (const collection of ['courses', 'messages']) {
       const card = document.querySelector(`section[aria-label="Sync of ${collection}"]`)
-      const parts = ['.button-main', '.sync-headline', '.sync-details', '.sync-pending']
-      const said = parts.map(part => textOf(card, part)).filter(Boolean)
+      const sync = card?.querySelector('leasehold-sync-button')?.shadowRoot
+      const parts = ['.button', '.headline', '.facts', '.origins']
+      const words = [...parts.map(part => textOf(sync, part)), textOf(card, '.sync-pending')]
+      const said = words.filter(Boolean)
       owns ||= said.some(text => text.includes('Syncing in this tab'))
       cards[collection] = said.join(' | ').replaceAll(/ in (?:this|another) tab/g, '')
       const items = document.querySelectorAll(`ol[aria-label="Runs of ${collection}"] > li`)

@@ -1,5 +1,6 @@
 /** What does a test know of the demo's server, and what can it ask of it? */
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { createServer } from '../../demo-pwa/server/server.ts'
 
 /** One request in the server's log. */
@@ -46,9 +47,11 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** Starts one on a free port, with a database in memory. */
-export async function startDemo(): Promise<Demo> {
-  const server = await createServer({ staticDir: resolve('demo-pwa/dist') })
+/** Starts one on a free port, with a database in memory; `staticDir` is the folder of the built client. */
+export async function startDemo(staticDir = resolve('demo-pwa/dist')): Promise<Demo> {
+  // Optimizing PGlite, which is compiled anew in each process, costs more than the tests win by it.
+  setFlagsFromString('--liftoff-only')
+  const server = await createServer({ staticDir })
 
   async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${server.url}/api/${path}`, {

@@ -2,7 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Disposable,
+  type Page,
+} from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/lib/chromium.mjs'
 
 /** One tab, in a process of its own. */
@@ -20,8 +26,18 @@ export interface Tab {
 
 /** A browser with a profile of its own. */
 export interface Device {
-  readonly context: BrowserContext
+  /** What of it `clear` undoes. */
+  readonly context: Pick<BrowserContext, 'newCDPSession' | 'newPage' | 'setOffline'>
   open(url: string): Promise<Tab>
+  /** Runs `script` in every page that is loaded from here on, before the page's own. */
+  prepare(script: (names: readonly string[]) => void, names?: readonly string[]): Promise<void>
+}
+
+/** A browser that whoever started it closes. */
+export interface StartedDevice extends Device {
+  readonly context: BrowserContext
+  /** No tab, nothing prepared, the network is there; what sites have stored stays. */
+  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,6 +47,8 @@ export interface DeviceOptions {
   readonly args?: readonly string[]
   /** Pages may go into the back-forward cache, and hidden ones are throttled, as in a person's browser. */
   readonly asShipped?: boolean
+  /** Pages may start a service worker: a process more, which is no tab's. */
+  readonly withWorker?: boolean
 }
 
 // A tab gets a process that no other tab uses and that was not started before it was asked for:
@@ -49,12 +67,14 @@ const unlikeShipped = [
 export async function startDevice({
   args = [],
   asShipped = false,
-}: DeviceOptions = {}): Promise<Device> {
+  withWorker = false,
+}: DeviceOptions = {}): Promise<StartedDevice> {
   const profile = mkdtempSync(join(tmpdir(), 'leasehold-profile-'))
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumLaunch,
     args: [...chromiumLaunch.args, ...isolation, ...args],
     ...(asShipped ? { ignoreDefaultArgs: unlikeShipped } : {}),
+    serviceWorkers: withWorker ? 'allow' : 'block',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
   })
@@ -62,6 +82,13 @@ export async function startDevice({
   if (!browser) throw new Error('the browser cannot be asked for its processes')
   const session = await browser.newBrowserCDPSession()
   const frozen = new Set<number>()
+  const prepared: Disposable[] = []
+
+  /** A stopped process would not hear that its page is closed. */
+  function thawAll(): void {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    frozen.clear()
+  }
 
   return {
     context,
@@ -102,9 +129,18 @@ export async function startDevice({
         },
       }
     },
+    async prepare(script, names = []) {
+      prepared.push(await context.addInitScript(script, names))
+    },
+    async clear() {
+      thawAll()
+      // The first one was there at the start: with the last one the browser would end.
+      for (const page of context.pages().slice(1)) await page.close()
+      for (const script of prepared.splice(0)) await script.dispose()
+      await context.setOffline(false)
+    },
     async close() {
-      // A stopped process would not hear that the browser closes.
-      for (const pid of frozen) process.kill(pid, 'SIGCONT')
+      thawAll()
       await context.close()
       rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
     },

@@ -1,4 +1,5 @@
 /** Tabs of one device that know a task, and of which one runs it. */
+import { patienceMs } from '../../scripts/lib/patience.mjs'
 import type { HistoryRow } from '../../src/index.ts'
 import type { Device, Tab } from './device.ts'
 
@@ -46,7 +47,7 @@ export function nextCall(
   return Promise.any(
     others.map(async (tab, i) => {
       await tab.page.waitForFunction(before => window.tests.calls() > before, callsBefore[i] ?? 0, {
-        timeout: 120_000,
+        timeout: patienceMs,
       })
       return { calledAt: await tab.page.evaluate(() => window.tests.calledAt()), tab }
     }),

@@ -32,7 +32,9 @@ export async function startPages(): Promise<Pages> {
       outDir,
       emptyOutDir: true,
       rolldownOptions: {
-        input: ['index.html', 'dexie.html', 'store.html'].map(name => resolve('e2e/pages', name)),
+        input: ['index', 'dexie', 'inspector', 'store', 'table', 'element'].map(name =>
+          resolve('e2e/pages', `${name}.html`),
+        ),
       },
     },
   })

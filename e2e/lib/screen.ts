@@ -7,6 +7,17 @@ export function card(page: Page): Locator {
   return page.getByRole('region', { name: 'Sync of courses' })
 }
 
+/** What stands below the button: what is the case, what else is known, what became of a press. */
+export function said(page: Page): Locator {
+  // Not what is read out: that stays when it is no longer the case.
+  return card(page).locator('[part=status]')
+}
+
+/** Whether this tab runs the sync. */
+export async function runsHere(page: Page): Promise<boolean> {
+  return (await said(page).innerText()).includes('in this tab')
+}
+
 /** The button that says what is the case. */
 export function syncButton(page: Page, label: string | RegExp): Locator {
   return card(page).getByRole('button', { name: label })
@@ -21,7 +32,7 @@ export async function signIn(page: Page, account: 'ada' | 'grace'): Promise<void
 /** Waits until nothing runs and nothing waits. */
 export async function synced(page: Page): Promise<void> {
   await expect(syncButton(page, 'Sync now')).toBeVisible()
-  await expect(card(page)).toContainText('last success')
+  await expect(said(page)).toHaveText(/^Last success \d/)
   await expect(card(page)).not.toContainText('not sent yet')
 }
 
@@ -35,9 +46,14 @@ export async function tick(page: Page, title: string): Promise<void> {
   await page.getByRole('checkbox', { name: `${title} is done` }).check()
 }
 
-/** The runs that the activity panel shows for the courses, the newest first. */
+/** The list of runs that the activity panel shows for the courses. */
+export function runList(page: Page): Locator {
+  return page.getByRole('list', { name: 'Runs of courses' })
+}
+
+/** These runs, the newest first. */
 export function runs(page: Page): Locator {
-  return page.getByRole('list', { name: 'Runs of courses' }).getByRole('listitem')
+  return runList(page).getByRole('listitem')
 }
 
 /** The newest of them. */

@@ -1,16 +1,20 @@
 /** What does every end-to-end test start with? */
 import { expect as baseExpect, test as base } from '@playwright/test'
+import { patienceMs, statePatienceMs } from '../../scripts/lib/patience.mjs'
 import { type Demo, startDemo } from './demo.ts'
-import { type Device, type DeviceOptions, startDevice } from './device.ts'
+import type { Device, DeviceOptions } from './device.ts'
+import { createDevicePool, type DevicePool } from './device-pool.ts'
 import { type Pages, startPages } from './pages.ts'
 
-/** Waits longer than the tool does by itself: only order and counts are promised, on any machine. */
-export const expect = baseExpect.configure({ timeout: 20_000 })
+/** Waits longer than the tool does by itself. */
+export const expect = baseExpect.configure({ timeout: statePatienceMs })
 
 interface TestFixtures {
+  /** A host name of this test alone: what a site has stored, locked or said belongs to its address. */
+  readonly host: string
   /** The server as at its start. */
   readonly demo: Demo
-  /** A browser of this test alone. */
+  /** A browser in which nobody has been at these addresses. */
   readonly device: Device
   /** How that browser is started. */
   readonly deviceOptions: DeviceOptions
@@ -19,12 +23,22 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** How many tests this worker began. */
+  readonly begun: { count: number }
+  readonly devices: DevicePool
   readonly server: Demo
   readonly built: Pages
 }
 
 /** The test function with its servers and its browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the tool reads the names of fixtures from here
+  begun: [async ({}, use) => use({ count: 0 }), { scope: 'worker' }],
+  host: async ({ begun }, use) => {
+    begun.count += 1
+    // Any such name leads to this machine.
+    await use(`test-${begun.count}.localhost`)
+  },
   server: [
     // oxlint-disable-next-line no-empty-pattern -- the tool reads the names of fixtures from here
     async ({}, use) => {
@@ -32,11 +46,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: patienceMs },
   ],
-  demo: async ({ server }, use) => {
+  demo: async ({ server, host }, use) => {
     await server.reset()
-    await use(server)
+    await use({ ...server, url: at(host, server.url) })
   },
   built: [
     // oxlint-disable-next-line no-empty-pattern -- the tool reads the names of fixtures from here
@@ -45,19 +59,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(pages)
       await pages.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: patienceMs },
   ],
-  pages: async ({ built }, use) => {
-    await use(built)
+  pages: async ({ built, host }, use) => {
+    await use({ ...built, url: at(host, built.url), elsewhere: at(host, built.elsewhere) })
     built.release()
   },
   deviceOptions: [{}, { option: true }],
-  device: [
-    async ({ deviceOptions }, use) => {
-      const device = await startDevice(deviceOptions)
-      await use(device)
-      await device.close()
+  devices: [
+    // oxlint-disable-next-line no-empty-pattern -- the tool reads the names of fixtures from here
+    async ({}, use) => {
+      const devices = createDevicePool()
+      await use(devices)
+      await devices.close()
     },
-    { timeout: 60_000 },
+    { scope: 'worker', timeout: patienceMs },
+  ],
+  device: [
+    async ({ devices, deviceOptions }, use) => {
+      await use(await devices.take(deviceOptions))
+      await devices.giveBack()
+    },
+    { timeout: patienceMs },
   ],
 })
+
+function at(host: string, url: string): string {
+  return url.replace('localhost', host)
+}

@@ -29,22 +29,31 @@ export function createTestPage({ asked, defineParts, rows, store }: PageParts): 
     calledAt = Date.now()
   }
 
-  const gated = defineTask({
-    scope: 'gated',
-    version,
-    minIntervalMs: 0,
-    result: type<string>(),
-    async run(run) {
-      called()
-      // Open for as long as it is needed: a channel that hears a message keeps no page in the cache.
-      const channel = new BroadcastChannel(channelName)
-      await new Promise<void>((resolve, reject) => {
-        channel.addEventListener('message', () => resolve())
-        run.signal.addEventListener('abort', () => reject(run.signal.reason as Error))
-      }).finally(() => channel.close())
-      run.result(`by run ${run.runId}`)
-    },
-  })
+  function defineGated(scope: string): AnyTask {
+    return defineTask({
+      scope,
+      version,
+      minIntervalMs: 0,
+      result: type<string>(),
+      async run(run) {
+        called()
+        // Open for as long as it is needed: a channel that hears a message keeps no page in the cache.
+        const channel = new BroadcastChannel(channelName)
+        await new Promise<void>((resolve, reject) => {
+          channel.addEventListener('message', () => resolve())
+          run.signal.addEventListener('abort', () => reject(run.signal.reason as Error))
+        }).finally(() => channel.close())
+        run.result(`by run ${run.runId}`)
+      },
+    })
+  }
+  const gated = defineGated('gated')
+  const many = [
+    defineGated('gated-1'),
+    defineGated('gated-2'),
+    defineGated('gated-3'),
+    ...[4, 5, 6, 7, 8, 9, 10].map(nth => defineGated(`gated-${nth}`)),
+  ] as const
 
   const lasting = defineTask({
     scope: 'lasting',
@@ -67,11 +76,12 @@ export function createTestPage({ asked, defineParts, rows, store }: PageParts): 
   return {
     registry: createTaskRegistry({
       name: 'tests',
-      tasks: [gated, lasting, parts],
+      tasks: [gated, ...many, lasting, parts],
       lease: { ttlMs },
       ...(store ? { store } : {}),
     }),
     gated,
+    many,
     lasting,
     parts,
     tab,

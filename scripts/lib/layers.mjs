@@ -42,6 +42,7 @@ const packages = [
   { name: 'dexie', places: ['store/dexie', 'fenced/dexie'] },
   { name: 'croner', places: ['trigger/cron.ts'] },
   { name: 'rxjs', places: ['trigger/', 'registry/'], names: observableNames },
+  { name: '@tanstack/virtual-core', places: ['inspector/grid.ts'] },
   { name: 'react', places: ['react/'] },
   { name: 'vue', places: ['vue/'] },
 ]

@@ -7,6 +7,7 @@ import { presenceRules } from '../mutations/lease-presence.mjs'
 import { retryRules } from '../mutations/retries.mjs'
 import { runRules } from '../mutations/runs.mjs'
 import { scheduleRules } from '../mutations/schedules.mjs'
+import { serviceWorkerRules } from '../mutations/service-worker.mjs'
 import { storeFaultRules } from '../mutations/store-faults.mjs'
 import { fencedRules } from '../mutations/store-fenced.mjs'
 import { pendingRules } from '../mutations/trigger-pending.mjs'
@@ -55,6 +56,7 @@ export const allRules = {
   ...runRules,
   ...retryRules,
   ...scheduleRules,
+  ...serviceWorkerRules,
   ...accountRules,
   ...viewRules,
 }

@@ -1,18 +1,27 @@
 // An empty app of somebody who just installed the packed library.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { run } from './run.mjs'
 
 /** @typedef {{ name: string, exports: object, dependencies?: Record<string, string> }} Manifest */
 
 /** The peers that an entry needs; they belong to the app. */
-export const peers = ['rxjs', 'dexie', 'croner']
+const installedPeers = ['rxjs', 'dexie', 'croner']
+const frameworks = ['react', 'vue']
+
+/** Packages of others that read globals when they are imported, as this library does not. */
+export const unwatched = [...installedPeers, ...frameworks, '@tanstack/virtual-core']
+
+/** What an app of a framework has besides; with the frameworks themselves it is linked, since it is large. */
+const linked = [...frameworks, 'react-dom', '@types/react', '@types/react-dom']
 
 const compilerOptions = {
   strict: true,
   target: 'ES2023',
-  lib: ['ES2023', 'DOM'],
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  jsx: 'react-jsx',
+  allowImportingTsExtensions: true,
   module: 'esnext',
   moduleResolution: 'bundler',
   types: [],
@@ -37,18 +46,21 @@ export async function createNewcomerApp(folder) {
   /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(folder, name), text)
   write('package.json', JSON.stringify({ name: 'newcomer', private: true, type: 'module' }))
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts', 'example.ts'] }))
+  const ambient = "declare module '*.vue' { const it: import('vue').Component; export default it }"
+  write('components.d.ts', ambient)
+  write('tsconfig.json', JSON.stringify({ compilerOptions, exclude: ['node_modules'] }))
   write('index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
   write(
     'main.ts',
     listEntries()
       .map((entry, i) => `import * as e${i} from '${entry}'\nconsole.log(e${i})\n`)
-      .concat("import './example'\n")
       .join(''),
   )
-  write('example.ts', pastedExample())
-  const needed = withDependencies([...Object.keys(readManifest('.').dependencies ?? {}), ...peers])
-  return run(
+  const needed = withDependencies([
+    ...Object.keys(readManifest('.').dependencies ?? {}),
+    ...installedPeers,
+  ])
+  const code = await run(
     'npm',
     [
       'install',
@@ -63,13 +75,11 @@ export async function createNewcomerApp(folder) {
     ],
     { cwd: folder },
   )
-}
-
-/** The code of the README that says of itself that it can be pasted. */
-function pastedExample() {
-  const [, section = ''] = readFileSync('README.md', 'utf8').split('## An example to paste')
-  const [, code] = /^```ts\n(.*?)^```$/ms.exec(section) ?? []
-  if (code === undefined) throw new Error('README.md: the example to paste is missing')
+  for (const name of linked) {
+    const place = join(folder, 'node_modules', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(installedFolder(name), place, 'junction')
+  }
   return code
 }
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDemo } from './demo.mjs'
 import { listFiles } from './files.mjs'
-import { countPlaywright, countVitest } from './results.mjs'
+import { readPlaywright, readVitest } from './results.mjs'
 import { run } from './run.mjs'
 
 /**
@@ -13,7 +13,7 @@ import { run } from './run.mjs'
  * @property {boolean} [inEngines] some of its tests also run in Firefox and WebKit, where there are any
  * @property {() => string[]} files
  * @property {(report: string, options: RunOptions) => Promise<number>} run writes `report`, answers the exit code
- * @property {(report: any) => import('./results.mjs').Counts} count
+ * @property {(report: any) => import('./results.mjs').Result} read
  */
 
 /** @typedef {NonNullable<Parameters<typeof run>[2]>} RunOptions */
@@ -39,7 +39,14 @@ export const suites = [
     inBrowser: false,
     files: () => listFiles(join('test', 'model')).filter(path => path.endsWith('.test.ts')),
     run: (report, options) => runVitest('rules', report, options),
-    count: countVitest,
+    read: readVitest,
+  },
+  {
+    name: 'types',
+    inBrowser: false,
+    files: () => ['src', 'test'].flatMap(listFiles).filter(path => path.endsWith('.test-d.ts')),
+    run: (report, options) => runVitest('types', report, options),
+    read: readVitest,
   },
   {
     name: 'unit',
@@ -49,21 +56,14 @@ export const suites = [
         path => path.endsWith('.test.ts') && !/^(browser|model)\//.test(path),
       ),
     run: (report, options) => runVitest('unit', report, options),
-    count: countVitest,
-  },
-  {
-    name: 'types',
-    inBrowser: false,
-    files: () => ['src', 'test'].flatMap(listFiles).filter(path => path.endsWith('.test-d.ts')),
-    run: (report, options) => runVitest('types', report, options),
-    count: countVitest,
+    read: readVitest,
   },
   {
     name: 'browser',
     inBrowser: true,
     files: () => listFiles(join('test', 'browser')).filter(path => path.endsWith('.test.ts')),
     run: (report, options) => runVitest('browser', report, options),
-    count: countVitest,
+    read: readVitest,
   },
   {
     name: 'e2e',
@@ -77,7 +77,7 @@ export const suites = [
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       })
     },
-    count: countPlaywright,
+    read: readPlaywright,
   },
 ]
 
@@ -85,8 +85,8 @@ export const suites = [
  * Runs suites one after the other, and says of each what came of it.
  * @param {readonly Suite[]} suites
  * @param {{ folder: string, env: Record<string, string>, aside: boolean }} options `folder` for their
- * reports; `aside`: each shows what it printed when it has ended, since another one prints meanwhile
- * @returns {Promise<import('./results.mjs').Counts[]>}
+ * reports; `aside`: each yields to another one, and shows what it printed when it has ended
+ * @returns {Promise<import('./results.mjs').Result[]>}
  */
 export async function runLane(suites, { folder, env, aside }) {
   const parts = []
@@ -95,31 +95,36 @@ export async function runLane(suites, { folder, env, aside }) {
     const printed = join(folder, `${suite.name}.txt`)
     const output = aside ? openSync(printed, 'w') : 'inherit'
     if (!aside) console.log(title)
-    const counts = await runSuite(suite, join(folder, `${suite.name}.json`), { env, output })
+    const result = await runSuite(suite, join(folder, `${suite.name}.json`), {
+      env,
+      output,
+      yields: aside,
+    })
     if (typeof output === 'number') {
       closeSync(output)
       console.log(`${title}\n${readFileSync(printed, 'utf8')}`)
     }
-    console.log(`${suite.name}: ${counts.passed} passed, ${counts.failed} failed`)
-    parts.push(counts)
+    console.log(`${suite.name}: ${result.passed} passed, ${result.failed} failed`)
+    parts.push(result)
   }
   return parts
 }
 
 /**
- * Runs a suite and counts its tests; a suite that ends badly without a failed test counts as one.
+ * Runs a suite and reads what came of it; one that ends badly without a failed test counts as a failure.
  * @param {Suite} suite
  * @param {string} report
  * @param {RunOptions} options
- * @returns {Promise<import('./results.mjs').Counts>}
+ * @returns {Promise<import('./results.mjs').Result>}
  */
 async function runSuite(suite, report, options) {
   const code = await suite.run(report, options)
   try {
-    const counts = suite.count(JSON.parse(readFileSync(report, 'utf8')))
-    return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+    const result = suite.read(JSON.parse(readFileSync(report, 'utf8')))
+    if (code === 0 || result.failed > 0) return result
+    return { ...result, failed: 1, failures: [`The suite ${suite.name} ended with code ${code}.`] }
   } catch {
-    console.error(`The suite ${suite.name} ended with code ${code} and left no readable report.`)
-    return { passed: 0, failed: 1 }
+    const failure = `The suite ${suite.name} ended with code ${code} and left no readable report.`
+    return { passed: 0, failed: 1, failures: [failure] }
   }
 }

@@ -97,6 +97,20 @@ export const accountRules = {
         becomes: 'const entered = { record, history: [] }',
         tests: ['test/model/decide-settle.test.ts'],
       },
+      {
+        breaks: 'what the store did not take before a sign-out begins after the next sign-in',
+        file: 'src/registry/intake.ts',
+        text: 'deps.onUnstored(target, { sessionEpoch, ...request })',
+        becomes: 'deps.onUnstored(target, request)',
+        tests: ['test/registry/unstored.test.ts'],
+      },
+      {
+        breaks: 'it goes along with what is asked after the next sign-in',
+        file: 'src/registry/repeats.ts',
+        text: 'const kind = `${target.key} ${request.sessionEpoch}`',
+        becomes: 'const kind = target.key',
+        tests: ['test/registry/unstored.test.ts'],
+      },
     ],
   },
   A3: {

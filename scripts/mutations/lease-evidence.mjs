@@ -145,6 +145,20 @@ export const evidenceRules = {
         tests: ['test/registry/ping.test.ts'],
       },
       {
+        breaks: 'an answer counts for nothing',
+        file: 'src/registry/conversation.ts',
+        text: 'return watchers().hearPong(message)',
+        becomes: 'return',
+        tests: ['test/registry/answered.test.ts'],
+      },
+      {
+        breaks: 'who has not heard yet that it is the owner never answers',
+        file: 'src/registry/conversation.ts',
+        text: 'if (!holding && runner().isBusyWith(key)) early.set(key, ping)',
+        becomes: '',
+        tests: ['test/registry/answered.test.ts'],
+      },
+      {
         breaks: 'one that only settles answers',
         file: 'src/registry/conversation.ts',
         text: ' || holding.isSettling()) return',
@@ -197,6 +211,13 @@ export const evidenceRules = {
         text: 'keeper.confirmed(asked, lease.ttlMs)',
         becomes: 'keeper.confirmed(readMoment(clock), lease.ttlMs)',
         tests: [trust],
+      },
+      {
+        breaks: 'a refused write counts as a renewal',
+        file: 'src/run/holding.ts',
+        text: '      else if (landed.record && lease?.owner === owner) {',
+        becomes: '      if (landed.record && lease?.owner === owner) {',
+        tests: ['test/run/holding.test.ts'],
       },
       {
         breaks: 'a trigger joins the own run without trust',

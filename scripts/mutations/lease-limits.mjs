@@ -2,9 +2,11 @@
 
 const watcher = 'src/lease/watcher.ts'
 const runner = 'src/registry/runner.ts'
+const attempts = 'src/registry/attempts.ts'
 const watcherTest = 'test/lease/watcher.test.ts'
 const evidenceOf = 'test/lease/watcher-evidence.test.ts'
 const recovery = 'test/simulator/recovery.test.ts'
+const thoughtHeld = 'test/registry/thought-held.test.ts'
 
 /** @type {import('../lib/mutation-map.mjs').Rules} */
 export const limitRules = {
@@ -113,6 +115,27 @@ export const limitRules = {
     words: 'the lease is kept until the settle is known to have landed',
     mutants: [
       {
+        breaks: 'a release by force takes the key from whoever holds it by then',
+        file: 'src/model/decide-force-release.ts',
+        text: 'lease.fence !== fence',
+        becomes: 'lease.fence < fence',
+        tests: ['test/model/decide-force-release.test.ts'],
+      },
+      {
+        breaks: 'a release by force leaves the key with its owner, whose late commit lands',
+        file: 'src/model/decide-force-release.ts',
+        text: "lease: null, run: { ...run, state: 'pending' }",
+        becomes: 'lease: record.lease, run',
+        tests: ['test/model/decide-force-release.test.ts', 'test/inspector/force-release.test.ts'],
+      },
+      {
+        breaks: 'a release by force does not raise the fence',
+        file: 'src/model/decide-force-release.ts',
+        text: 'fence: nextFence(record.fence, now, floor),',
+        becomes: 'fence: nextFence(record.fence, now, floor) && record.fence,',
+        tests: ['test/model/decide-force-release.test.ts'],
+      },
+      {
         breaks: 'a settle is tried once',
         file: 'src/run/settle.ts',
         text: "if (error instanceof RegistryError && error.code === 'closed') return null",
@@ -169,8 +192,8 @@ export const limitRules = {
       {
         breaks: 'who learns of a run does not watch it',
         file: 'src/registry/watchers.ts',
-        text: '      watchers.set(key, { watcher: watcherOf(known, target, lease), mayRun })\n',
-        becomes: '',
+        text: 'if (!isOthers || deps.absence.isAway() || deps.isClosed()) return drop(key)',
+        becomes: 'return drop(key)',
         tests: [recovery],
       },
       {
@@ -186,6 +209,41 @@ export const limitRules = {
         text: '        read(key)\n',
         becomes: '',
         tests: ['test/registry/intent.test.ts'],
+      },
+      {
+        breaks: 'what was thought to be held, and is started, stays unseen',
+        file: attempts,
+        text: '(lease ?? deferred)) deps.onIntent(key)',
+        becomes: 'deferred) deps.onIntent(key)',
+        tests: [thoughtHeld],
+      },
+      {
+        breaks: 'what was thought to be held, and is put off, stays unseen',
+        file: attempts,
+        text: '(lease ?? deferred)) deps.onIntent(key)',
+        becomes: 'lease) deps.onIntent(key)',
+        tests: [thoughtHeld],
+      },
+      {
+        breaks: 'what is put off while the page is hidden stays unseen',
+        file: 'src/registry/page-cache.ts',
+        text: 'for (const key of runner.underWay()) hub.send({',
+        becomes: 'for (const key of runner.underWay()) void ({',
+        tests: ['test/registry/page-cache.test.ts'],
+      },
+      {
+        breaks: 'whoever joins a run makes all others read it again',
+        file: attempts,
+        text: '!willAcquire && !state.record?.lease && (',
+        becomes: '!willAcquire && (',
+        tests: [thoughtHeld],
+      },
+      {
+        breaks: 'whoever starts a run says so twice',
+        file: attempts,
+        text: '!willAcquire && !state.record?.lease && (',
+        becomes: '!state.record?.lease && (',
+        tests: [thoughtHeld],
       },
     ],
   },

@@ -18,8 +18,8 @@ export const presenceRules = {
       {
         breaks: 'a start asks first, and acquires in a second transaction',
         file: attempts,
-        text: 'if (!ticket && !deps.isStopped() && willAcquire) ticket',
-        becomes: 'if (!ticket && deps.isStopped() && willAcquire) ticket',
+        text: 'if (!ticket && deps.mayAcquire() && willAcquire) ticket',
+        becomes: 'if (!ticket && !deps.mayAcquire() && willAcquire) ticket',
         tests: [counts],
       },
       {
@@ -133,7 +133,7 @@ export const presenceRules = {
         file: pageCache,
         text: "if (runs.length > 0) hub.send({ type: 'bye', runs })",
         becomes: 'void runs',
-        tests: [pageCacheTest],
+        tests: ['test/registry/goodbye.test.ts'],
       },
       {
         breaks: 'it keeps its presence lock',
@@ -190,7 +190,14 @@ export const presenceRules = {
         file: watcher,
         text: 'leaving?.owner === watched.owner && leaving.fence === watched.fence,',
         becomes: 'false,',
-        tests: [pageCacheTest],
+        tests: ['test/registry/goodbye.test.ts'],
+      },
+      {
+        breaks: 'a good-bye is forgotten by an agent that may take over only later',
+        file: 'src/registry/watchers.ts',
+        text: 'if (leaving) watcher.hearBye(leaving.owner, leaving.fence)',
+        becomes: 'void leaving',
+        tests: ['test/service-worker/serving.test.ts'],
       },
       {
         breaks: 'a page that is away begins a run',

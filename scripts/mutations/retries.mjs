@@ -54,8 +54,8 @@ export const retryRules = {
       {
         breaks: 'a signal cuts Retry-After short',
         file: 'src/model/choose-due.ts',
-        text: "signal !== 'time' && remainingMs(wait.notBefore, now, sensibleMs) === 0",
-        becomes: "signal !== 'time'",
+        text: 'const isCutShort = cuts && remainingMs(wait.notBefore, now, sensibleMs) === 0',
+        becomes: 'const isCutShort = cuts',
         tests: [dueTest],
       },
       {

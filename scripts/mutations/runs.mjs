@@ -130,6 +130,13 @@ export const runRules = {
         tests: [continueTest],
       },
       {
+        breaks: 'a stage before the one that migrate names runs first',
+        file: 'src/model/migrate.ts',
+        text: 'i < names.indexOf(to.stage) || said.includes(name)',
+        becomes: 'i < 0 || said.includes(name)',
+        tests: [migrateTest],
+      },
+      {
         breaks: 'migrate is not asked',
         file: 'src/model/migrate.ts',
         text: 'if (!policy.migrate || !(begun || hasStale)) return',
@@ -144,9 +151,17 @@ export const runRules = {
       {
         breaks: 'a commit leaves none',
         file: 'src/model/bookmark.ts',
-        text: 'if (!isIncremental(stage, policy) || cursor === undefined) return bookmarks',
-        becomes: 'if (isIncremental(stage, policy) || cursor === undefined) return bookmarks',
+        text: 'if (!isIncremental(stage, policy) || cursor === undefined || run?.isReset) return bookmarks',
+        becomes:
+          'if (isIncremental(stage, policy) || cursor === undefined || run?.isReset) return bookmarks',
         tests: ['test/model/bookmark.test.ts'],
+      },
+      {
+        breaks: 'a run that goes on after a reset leaves one',
+        file: 'src/model/bookmark.ts',
+        text: ' || run?.isReset) return bookmarks',
+        becomes: ') return bookmarks',
+        tests: ['test/model/decide-control.test.ts'],
       },
       {
         breaks: 'every stage has one',
@@ -158,8 +173,8 @@ export const runRules = {
       {
         breaks: 'the last commit of a run leaves none',
         file: 'src/model/decide-settle.ts',
-        text: '? bookmarked(held.record.bookmarks, step, policy, now)\n',
-        becomes: '? held.record.bookmarks\n',
+        text: 'step ? bookmarked(held.record, step, policy, now) :',
+        becomes: 'step ? held.record.bookmarks :',
         tests: ['test/model/decide-settle.test.ts'],
       },
       {

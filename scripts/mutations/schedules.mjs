@@ -170,7 +170,7 @@ export const scheduleRules = {
       },
       {
         breaks: 'a schedule that is named like what every object has never runs',
-        file: 'src/model/record.ts',
+        file: 'src/model/slot.ts',
         text: 'Object.hasOwn(slots, id) ? slots[id] : undefined',
         becomes: 'slots[id]',
         tests: ['test/registry/wrong-input.test.ts'],
@@ -341,5 +341,4 @@ export const scheduleRules = {
       },
     ],
   },
-  H7: { words: 'events of a service worker become triggers', none: 'not built yet' },
 }

@@ -89,7 +89,14 @@ export const fencedRules = {
     mutants: [
       {
         breaks: 'IndexedDB: every connection gives it another',
-        file: 'src/store/idb-rows.ts',
+        file: 'src/store/idb-identify.ts',
+        text: 'return known.storeId',
+        becomes: 'return id()',
+        tests: [idbTest],
+      },
+      {
+        breaks: 'IndexedDB: two that open it at once give it two',
+        file: 'src/store/idb-identify.ts',
         text: 'const storeId = meta?.storeId ?? id()',
         becomes: 'const storeId = id()',
         tests: [idbTest],

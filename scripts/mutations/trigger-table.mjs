@@ -159,8 +159,8 @@ export const tableRules = {
       {
         breaks: 'mergePayload is not asked',
         file: 'src/model/pending.ts',
-        text: 'if (!older.hasPayload || !policy.mergePayload) return latest',
-        becomes: 'if (!older.hasPayload || policy.mergePayload) return latest',
+        text: 'if (!older.hasPayload) return latest',
+        becomes: 'if (older !== newer) return latest',
         tests: [pendingTest],
       },
       {

@@ -125,6 +125,13 @@ export const viewRules = {
       'the record is the truth, messages are hints; changes only, in order, the same everywhere',
     mutants: [
       {
+        breaks: 'what a dead owner told of hides what the next one tells of',
+        file: 'src/registry/mirror.ts',
+        text: 'if (record.fence !== entry.record?.fence) entry.progress',
+        becomes: 'if (record.run?.runId !== entry.record?.run?.runId) entry.progress',
+        tests: ['test/registry/mirror.test.ts'],
+      },
+      {
         breaks: 'an older record replaces a newer one',
         file: 'src/registry/recency.ts',
         text: 'return before === null || after.version > before.version',

@@ -1,6 +1,6 @@
 /** Watches one key that another agent holds, and takes it over on evidence. */
 import { type Evidence, isExpired, isFromFuture, speaksOf } from '../model/evidence.ts'
-import type { Lease } from '../model/record.ts'
+import type { Lease } from '../model/lease.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { HeldLock, Presence } from '../port/presence.ts'
 import { type Moment, readMoment } from './keeper.ts'
@@ -37,14 +37,24 @@ export interface WatcherDeps {
   readonly graceMs: number
 }
 
+/** An owner that said that it leaves. */
+export interface Leaving {
+  readonly owner: string
+  readonly fence: number
+}
+
 /** Watches until it is stopped. */
 export interface Watcher {
   /** The lease as the newest record has it. */
   update(lease: Lease): void
   /** Looks now: the page became visible, or the agent woke up. */
   look(): void
+  /** The owner answered a ping. */
+  hearPong(owner: string, fence: number): void
   /** The owner said that it leaves: whoever takes over now is handed the run. */
   hearBye(owner: string, fence: number): void
+  /** Who said so last, and has not come back since. */
+  leaving(): Leaving | null
   /** Nothing is asked for any more, and every lock is given back in this very turn. */
   stop(): void
 }
@@ -63,7 +73,7 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
   let busy = false
   /** The owner's lock is asked for, and not granted yet. */
   let queued = false
-  let leaving: { readonly owner: string; readonly fence: number } | null = null
+  let leaving: Leaving | null = null
   /** What is held for a takeover. */
   const held = new Set<HeldLock>()
 
@@ -207,9 +217,17 @@ export function createWatcher(deps: WatcherDeps, first: Lease): Watcher {
   return {
     update,
     look,
+    hearPong(owner, fence) {
+      if (stopped || busy || owner !== lease.owner || fence !== lease.fence) return
+      // It renewed a moment before it was asked: what we see unchanged is a renewal that we have seen.
+      seen = looked = readMoment(clock)
+      pinged = null
+      plan(pingMs)
+    },
     hearBye(owner, fence) {
       leaving = { owner, fence }
     },
+    leaving: () => leaving,
     stop() {
       stopped = true
       timer?.cancel()

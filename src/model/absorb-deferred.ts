@@ -1,9 +1,11 @@
 /** What was deferred while a run was unfinished goes along when the run goes on. */
 import { addNotes } from './notes.ts'
 import { equalJson } from './json.ts'
+import type { PendingTriggers } from './pending-triggers.ts'
 import { mergePending } from './pending.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
-import type { PendingTriggers, Run, TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 
 /**
  * The record and its unfinished run once the reason to defer has ended: what the run may miss is

@@ -1,5 +1,5 @@
 /** Sign-in and sign-out: the epoch of a user, and who else it concerns. */
-import type { UserRecord } from './record.ts'
+import type { UserRecord } from './user-record.ts'
 
 /** How long an automatic sign-in (each page load calls it) ends `auth` waits at most once, ms. */
 const freshForMs = 15 * 60_000

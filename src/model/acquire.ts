@@ -1,14 +1,10 @@
 /** How a key gets an owner: a new fence, a new lease, the run it is for. */
 import type { AgentFacts, StoreState, TaskPolicy } from './facts.ts'
 import { upToDate } from './migrate.ts'
+import type { PendingTriggers } from './pending-triggers.ts'
+import { schemaVersion, type TaskRecord } from './record.ts'
 import { freshCheckpoint } from './recovery.ts'
-import {
-  type PendingTriggers,
-  type Run,
-  type StageTime,
-  schemaVersion,
-  type TaskRecord,
-} from './record.ts'
+import type { Run, StageTime } from './run.ts'
 
 /** The fence of the next acquisition: it grows even when the record was lost (`now` is larger than any old one). */
 export function nextFence(previous: number, now: number, floor: number): number {

@@ -1,7 +1,7 @@
 /** The bookmarks of incremental stages: where the next occurrence begins. */
 import type { TaskPolicy } from './facts.ts'
 import type { Json } from './json.ts'
-import type { Bookmark } from './record.ts'
+import type { Bookmark, TaskRecord } from './record.ts'
 
 type Bookmarks = Readonly<Record<string, Bookmark>>
 
@@ -12,15 +12,15 @@ export function bookmarkOf(bookmarks: Bookmarks, stage: string, policy: TaskPoli
   return bookmark?.taskVersion === policy.version ? bookmark.cursor : null
 }
 
-/** The bookmarks after a step: the last cursor of an incremental stage. */
+/** The bookmarks after a step: the last cursor of an incremental stage, unless they were reset meanwhile. */
 export function bookmarked(
-  bookmarks: Bookmarks,
+  { bookmarks, run }: Pick<TaskRecord, 'bookmarks' | 'run'>,
   step: { readonly stage: string; readonly cursor?: Json },
   policy: TaskPolicy,
   now: number,
 ): Bookmarks {
   const { stage, cursor } = step
-  if (!isIncremental(stage, policy) || cursor === undefined) return bookmarks
+  if (!isIncremental(stage, policy) || cursor === undefined || run?.isReset) return bookmarks
   return {
     ...bookmarks,
     [stage]: { ...bookmarks[stage], cursor, taskVersion: policy.version, at: now },

@@ -2,12 +2,18 @@
 import { isCurrent } from './epoch.ts'
 import { remainingMs } from './due.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
-import type { DeferredTriggers, TaskRecord, UserRecord, Wait } from './record.ts'
+import type { DeferredTriggers } from './pending-triggers.ts'
+import type { TaskRecord } from './record.ts'
+import type { Wait } from './run.ts'
 import { deferralSensibleMs, waitSensibleMs } from './set-back.ts'
+import type { UserRecord } from './user-record.ts'
 import { standsBack } from './versions.ts'
 
-/** What happened that may end a wait; `time` is the plain passing of it. */
-export type Signal = 'time' | 'online' | 'foreground' | 'resume'
+/**
+ * What happened that may end a wait; `time` is the plain passing of it. An `event` of the browser, which
+ * follows each call for one, says that the network is there, and no more.
+ */
+export type Signal = 'time' | 'online' | 'foreground' | 'resume' | 'event'
 
 /** What is due. */
 export type Due = 'pending' | 'retry' | 'deferred'
@@ -66,7 +72,8 @@ function isWaitOver(
   if (wait.reason === 'auth') return user !== null && user.version > wait.userVersion
   if (!reachable) return false
   const sensibleMs = waitSensibleMs(wait, policy)
-  const isCutShort = signal !== 'time' && remainingMs(wait.notBefore, now, sensibleMs) === 0
+  const cuts = signal === 'event' ? wait.reason === 'offline' : signal !== 'time'
+  const isCutShort = cuts && remainingMs(wait.notBefore, now, sensibleMs) === 0
   return isCutShort || remainingMs(wait.nextAttemptAt ?? 0, now, sensibleMs) === 0
 }
 

@@ -1,8 +1,9 @@
 /** What the transaction that ends a run writes: its outcome, what it leaves to do, its follow-up. */
 import type { AgentFacts, StoreState, TaskPolicy } from './facts.ts'
+import type { HistoryRow } from './history-row.ts'
 import { deferJoinedNews } from './joined-news.ts'
 import { promote } from './promote.ts'
-import type { HistoryRow, TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
 import { endRun, type RunEnd } from './run-end.ts'
 
 /** The record afterwards, the row of the run, and whether its follow-up was acquired. */

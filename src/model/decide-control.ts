@@ -59,21 +59,27 @@ export function decidePause(
   const { record, history } =
     isNewer && state.record ? { record: state.record, history: [] } : enterEpoch(state, key, agent)
   if ((record.paused !== null) === paused && history.length === 0) return { result: true }
-  const next = { ...record, paused: paused ? { at: state.now } : null, version: record.version + 1 }
+  // What was paused already stays as it was: another version may have said more of it.
+  const pause = paused ? (record.paused ?? { at: state.now }) : null
+  const next = { ...record, paused: pause, version: record.version + 1 }
   return { record: next, history, result: true }
 }
 
 /** The answer to a reset; `reload-needed`: a newer version of the library wrote the record. */
 export type ResetResult = 'done' | 'signed-out' | 'reload-needed'
 
-/** Forgets where incremental stages ended, so that the next occurrence begins from nothing. */
+/**
+ * Forgets where incremental stages ended, so that the next occurrence begins from nothing. A run that is
+ * under way goes on where it is: what it commits from here on is no beginning for the next one.
+ */
 export function decideReset(state: StoreState, key: TaskKey, agent: Agent): Decided<ResetResult> {
   if (!state.user?.signedIn) return { result: 'signed-out' }
   if (!state.record) return { result: 'done' }
   if (isNewerSchema(state.record)) return { result: 'reload-needed' }
   const { record, history } = enterEpoch(state, key, agent)
+  const run = record.run && { ...record.run, isReset: true as const }
   return {
-    record: { ...record, bookmarks: {}, version: record.version + 1 },
+    record: { ...record, run, bookmarks: {}, version: record.version + 1 },
     history,
     result: 'done',
   }

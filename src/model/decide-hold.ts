@@ -4,7 +4,7 @@ import type { AbortReason } from './error.ts'
 import type { Decided, StoreState, TaskPolicy } from './facts.ts'
 import { type Holder, renewed, verifyHolder, withJoined } from './holder.ts'
 import type { Json } from './json.ts'
-import type { Checkpoint, Progress, Run, StageTime } from './record.ts'
+import type { Checkpoint, Progress, Run, StageTime } from './run.ts'
 import type { TriggerNote } from './trigger.ts'
 
 /** What a write of the holder carries besides what it is for. */
@@ -82,7 +82,7 @@ export function decideCommit(
       ...record,
       run,
       lease: renewed(held.lease, write, now),
-      bookmarks: bookmarked(record.bookmarks, step, policy, now),
+      bookmarks: bookmarked(record, step, policy, now),
       version: record.version + 1,
     },
     result: { ok: true, cancelled: false, sealed: checkpoint.sealed },

@@ -3,9 +3,12 @@ import { bookmarked } from './bookmark.ts'
 import { conclude } from './conclude.ts'
 import { carry, type CommitStep, type HoldWrite, moved } from './decide-hold.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
+import type { FailureCause, TaskError } from './failure.ts'
+import type { OutcomeStatus } from './history-row.ts'
 import { verifyHolder } from './holder.ts'
 import { lateSettle } from './late-settle.ts'
-import type { FailureCause, OutcomeStatus, Run, TaskError, TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 import type { Settled, SettleResult } from './settle-result.ts'
 import { decideRetry, type Failure } from './retry.ts'
 
@@ -38,9 +41,7 @@ export function decideSettle(
       const run = step
         ? { ...carried, checkpoint: moved(carried.checkpoint, step, policy) }
         : carried
-      const bookmarks = step
-        ? bookmarked(held.record.bookmarks, step, policy, now)
-        : held.record.bookmarks
+      const bookmarks = step ? bookmarked(held.record, step, policy, now) : held.record.bookmarks
       return finish(
         { ...held.record, bookmarks },
         run,

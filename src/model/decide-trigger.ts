@@ -6,16 +6,13 @@ import { enterEpoch } from './epoch.ts'
 import { isExpired } from './evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from './facts.ts'
 import type { TaskKey } from './key.ts'
+import type { DeferredTriggers, PendingTriggers } from './pending-triggers.ts'
 import { mergePending, pendingFrom } from './pending.ts'
 import { noteTrigger, remember, withNote } from './notes.ts'
+import type { TaskRecord } from './record.ts'
 import { continued } from './recovery.ts'
-import {
-  type DeferredTriggers,
-  type PendingTriggers,
-  type Run,
-  slotOf,
-  type TaskRecord,
-} from './record.ts'
+import type { Run } from './run.ts'
+import { slotOf } from './slot.ts'
 import type { Decision, DecisionReason, DueSlot, TriggerNote, TriggerRequest } from './trigger.ts'
 import { answer, type TriggerResult } from './trigger-answer.ts'
 import { isSlotFromFuture, wasSetBack, withoutFuture } from './set-back.ts'

@@ -1,8 +1,11 @@
 /** The view of a key: derived from record, evidence and time, never from a stored flag. */
 import { isCurrent } from './epoch.ts'
 import { isRecord } from './message.ts'
-import type { Progress, Run, TaskRecord, UserRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Progress, Run } from './run.ts'
+import type { UserRecord } from './user-record.ts'
 import {
+  type BackgroundSupport,
   emptyView,
   type RunningTaskView,
   signedOutView,
@@ -25,6 +28,8 @@ export interface ViewFacts {
   /** Progress that travelled by message and is newer than the record's. */
   readonly progress: Progress | null
   readonly store: StoreHealth
+  /** What the browser does once no page is open; `null` when the registry was not told to ask. */
+  readonly background: BackgroundSupport | null
   /** What the task's gate said last; `true` when it is open. */
   readonly gate: true | string
 }
@@ -39,7 +44,7 @@ export function deriveView(
   const { key, scope, userId } = identity
   const { store } = facts
   if (!user?.signedIn) return signedOutView(key, scope, userId, store)
-  const empty = emptyView(key, scope, userId, store)
+  const empty = { ...emptyView(key, scope, userId, store), background: facts.background }
   // A record of an older epoch holds nothing of this sign-in but how the last run ended.
   const current = record && isCurrent(record, user) ? record : null
   const base: TaskView = record

@@ -1,7 +1,9 @@
 /** What a sign-out means for a record: whatever belongs to an older epoch is signed out. */
 import type { StoreState } from './facts.ts'
+import type { HistoryRow } from './history-row.ts'
 import type { TaskKey } from './key.ts'
-import { emptyRecord, type HistoryRow, type TaskRecord, type UserRecord } from './record.ts'
+import { emptyRecord, type TaskRecord } from './record.ts'
+import type { UserRecord } from './user-record.ts'
 import { endRun } from './run-end.ts'
 
 /** Whether the user of a record is signed in and the record's work is of the present epoch. */

@@ -1,5 +1,5 @@
 /** What permits taking a held lease over, and whether it still does. */
-import type { Lease } from './record.ts'
+import type { Lease } from './lease.ts'
 
 /** The fact that the owner is gone, naming the lease that it speaks of. */
 export type Evidence =

@@ -1,6 +1,9 @@
 /** What a rule is told besides the record: the moment, the agent, the task. All of it is data. */
+import type { HistoryRow } from './history-row.ts'
 import type { Json } from './json.ts'
-import type { AgentKind, HistoryRow, TaskRecord, UserRecord } from './record.ts'
+import type { AgentKind } from './lease.ts'
+import type { TaskRecord } from './record.ts'
+import type { UserRecord } from './user-record.ts'
 import type { WhenRunning } from './trigger.ts'
 
 /** What the store knows, read in the transaction that decides. */
@@ -37,6 +40,7 @@ export interface AgentFacts {
     | true
     | 'presence-needed'
     | 'agent-stopped'
+    | 'no-event'
     | 'stage-ignores-signal'
     | 'capacity'
     | 'reload-needed'
@@ -79,14 +83,16 @@ export interface MigrateFrom {
 
 /** The same in the form of this version. What is absent is dropped: the run starts anew, the stage from nothing. */
 export interface MigrateTo<StageName extends string = string> {
+  /** Where the unfinished run goes on; absent or `null`: it begins anew. */
   readonly checkpoint?: {
-    /** The stage to go on with. */
+    /** The stage to go on with; those before it do not run again. */
     readonly stage: StageName
     /** Default `null`: from its beginning. */
     readonly cursor?: Json
-    /** Stages that do not run again. Default none. */
+    /** Further stages that do not run again. Default none. */
     readonly finished?: readonly StageName[]
   } | null
+  /** Cursors of incremental stages, by stage. */
   readonly bookmarks?: { readonly [Name in StageName]?: Json }
 }
 

@@ -1,6 +1,7 @@
 /** What a forgotten user leaves behind: a floor that nothing of theirs may come back below. */
 import type { AccountDecided } from './account.ts'
-import type { TaskRecord, UserRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { UserRecord } from './user-record.ts'
 
 /**
  * The floor above every fence, epoch and version of what is to be deleted: whoever still holds one of

@@ -1,8 +1,10 @@
 /** Whether a writer still holds the key: store, epoch, owner, fence. */
+import type { Lease } from './lease.ts'
 import { addNotes } from './notes.ts'
 import { isCurrent } from './epoch.ts'
 import type { StoreState } from './facts.ts'
-import type { Lease, Run, TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 import type { TriggerNote } from './trigger.ts'
 
 /** Who claims to hold the key. */

@@ -1,6 +1,8 @@
 /** What joined a run that failed was perhaps read by nobody: it counts as if it came right afterwards. */
 import type { AgentFacts, TaskPolicy } from './facts.ts'
-import type { DeferredTriggers, Run, TaskRecord } from './record.ts'
+import type { DeferredTriggers } from './pending-triggers.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 
 /**

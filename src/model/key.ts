@@ -3,7 +3,9 @@ import { RegistryError } from './error.ts'
 
 /** Whose work of which scope. */
 export interface TaskKey {
+  /** Whose work; 1 to 256 characters. */
   readonly userId: string
+  /** Which task; 1 to 256 characters. */
   readonly scope: string
 }
 

@@ -1,6 +1,8 @@
 /** What agents tell each other: hints, parsed by a total function. The record is the truth. */
 import type { Json } from './json.ts'
-import type { Progress, TaskRecord, UserRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Progress } from './run.ts'
+import type { UserRecord } from './user-record.ts'
 
 /** The form of the messages that this version sends and understands. */
 export const messageVersion = 1

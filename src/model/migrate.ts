@@ -2,9 +2,10 @@
 import { checkJson } from './bounds.ts'
 import { RegistryError } from './error.ts'
 import type { AgentFacts, MigrateTo, TaskPolicy } from './facts.ts'
-import type { Bookmark, Checkpoint, Run, TaskRecord } from './record.ts'
+import type { Bookmark, TaskRecord } from './record.ts'
+import type { Checkpoint, Run } from './run.ts'
 import { freshCheckpoint, isForeign } from './recovery.ts'
-import { describeError } from './retry.ts'
+import { describeThrown } from './retry.ts'
 
 type Bookmarks = TaskRecord['bookmarks']
 
@@ -47,7 +48,7 @@ export function upToDate(
       bookmarks: { ...own, ...bookmarksOf(answer, policy, now) },
     }
   } catch (thrown) {
-    const { error } = describeError(thrown, facts.redact)
+    const { error } = describeThrown(thrown, facts.redact)
     const fault = { ...error, failureClass: 'fatal' as const }
     return { run: { ...restarted, ...(begun ? { recovery: 'migrate' } : {}), fault }, bookmarks }
   }
@@ -62,15 +63,19 @@ function moved(
   to: NonNullable<MigrateTo['checkpoint']>,
   policy: TaskPolicy,
 ): Checkpoint {
-  const finished = to.finished ?? []
-  for (const stage of [to.stage, ...finished]) assertStage(stage, policy)
-  const left = policy.stages.filter(({ name }) => !finished.includes(name))
+  const said = to.finished ?? []
+  for (const stage of [to.stage, ...said]) assertStage(stage, policy)
+  const names = policy.stages.map(({ name }) => name)
+  // Else one of those would run first, and the stage to go on with would begin without its cursor.
+  const isOver = (name: string, i: number) => i < names.indexOf(to.stage) || said.includes(name)
+  const finished = names.filter(isOver)
   return {
     taskVersion: policy.version,
     finished,
     stage: to.stage,
     cursor: checkJson(to.cursor ?? null, 'the migrated cursor'),
-    sealed: before.sealed || (left.length === 1 && policy.seals === 'last-stage'),
+    sealed:
+      before.sealed || (names.length - finished.length === 1 && policy.seals === 'last-stage'),
   }
 }
 

@@ -1,7 +1,8 @@
 /** What is written down of triggers: with their run, or in the key's recent list. */
 import { triggersKept } from './bounds.ts'
 import type { AgentFacts } from './facts.ts'
-import type { Run, TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 import type {
   Decision,
   DecisionReason,
@@ -35,8 +36,11 @@ export function addNotes(
     const at = triggers.findIndex(other => isSameNote(other, note))
     const equal = triggers[at]
     if (equal) triggers[at] = { ...equal, count: equal.count + note.count }
-    else if (triggers.length < triggersKept) triggers.push(note)
-    else triggersDropped += note.count
+    else triggers.push(note)
+    // News is kept: a run that fails is followed by one for it.
+    const first = note.news ? triggersKept - 1 : triggersKept
+    for (const { count } of triggers.splice(first, triggers.length - triggersKept))
+      triggersDropped += count
   }
   return { triggers, triggersDropped }
 }

@@ -12,17 +12,20 @@ export type OptionKinds<Options> = {
   readonly [Name in keyof Required<Options>]: OptionKind | Readonly<Record<string, OptionKind>>
 }
 
+/** The same, of any call. */
+export type Kinds = Readonly<Record<string, OptionKind | Readonly<Record<string, OptionKind>>>>
+
 /**
  * Throws `code` (default `invalid-argument`) when `given` is no object, names what is not known, or
  * holds another kind of value. What is `undefined` counts as left out.
  */
 export function checkKinds(
   given: unknown,
-  kinds: Readonly<Record<string, OptionKind | Readonly<Record<string, OptionKind>>>>,
+  kinds: Kinds,
   where: string,
   code: RegistryErrorCode = 'invalid-argument',
   path = '',
-  advise: (name: string, kinds: Readonly<Record<string, unknown>>) => string = namesOf,
+  advise: (name: string, kinds: Kinds) => string = namesOf,
 ): void {
   const names = Object.keys(kinds)
   function refuse(option: string, message: string): never {
@@ -51,7 +54,10 @@ export function checkKinds(
       if (typeof (value as Partial<AbortSignal> | null)?.addEventListener !== 'function')
         refuse(option, `option '${option}' must be an AbortSignal, found ${foundIn(value)}.`)
     } else if (typeof value !== kind || value === null)
-      refuse(option, `option '${option}' must be a ${kind}, found ${foundIn(value)}.`)
+      refuse(
+        option,
+        `option '${option}' must be ${kind === 'object' ? 'an' : 'a'} ${kind}, found ${foundIn(value)}.`,
+      )
   }
 }
 
@@ -63,6 +69,6 @@ export function foundIn(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-function namesOf(_: string, kinds: Readonly<Record<string, unknown>>): string {
+function namesOf(_: string, kinds: Kinds): string {
   return `expected one of ${Object.keys(kinds).join(', ')}.`
 }

@@ -1,6 +1,8 @@
 /** What is told of a run that ended, or that waits. */
+import type { FailureCause, TaskError } from './failure.ts'
+import type { HistoryRow } from './history-row.ts'
 import type { Json } from './json.ts'
-import type { FailureCause, HistoryRow, TaskError, Wait } from './record.ts'
+import type { Wait } from './run.ts'
 
 /** What became of the run that answers a trigger. */
 export type TaskOutcome<Result> =

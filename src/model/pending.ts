@@ -1,9 +1,10 @@
 /** Triggers that wait together: at most one follow-up, with all sources and the oldest time. */
 import { checkJson } from './bounds.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
+import type { Json } from './json.ts'
 import { addNotes } from './notes.ts'
-import type { PendingTriggers } from './record.ts'
-import { describeError } from './retry.ts'
+import type { PendingTriggers } from './pending-triggers.ts'
+import { describeThrown } from './retry.ts'
 import type { TriggerNote, TriggerRequest } from './trigger.ts'
 
 /** One trigger, as the start of what waits. */
@@ -57,14 +58,22 @@ function mergePayloads(
     return { payload: older.payload, hasPayload: older.hasPayload, ...faulty }
   }
   const latest = { payload: newer.payload, hasPayload: true, ...faulty }
-  if (!older.hasPayload || !policy.mergePayload) return latest
+  if (!older.hasPayload) return latest
   try {
-    const merged = policy.mergePayload(older.payload, newer.payload)
-    return { ...latest, payload: checkJson(merged, 'the merged payload') }
+    return { ...latest, payload: bothPayloads(older.payload, newer.payload, policy) }
   } catch (thrown) {
     return {
       ...latest,
-      fault: { ...describeError(thrown, facts.redact).error, failureClass: 'fatal' },
+      fault: { ...describeThrown(thrown, facts.redact).error, failureClass: 'fatal' },
     }
   }
+}
+
+/** Two payloads as one: by `mergePayload`, which may throw, or the latest. */
+export function bothPayloads(
+  older: Json,
+  newer: Json,
+  { mergePayload }: Pick<TaskPolicy, 'mergePayload'>,
+): Json {
+  return mergePayload ? checkJson(mergePayload(older, newer), 'the merged payload') : newer
 }

@@ -1,6 +1,6 @@
 /** Where a run goes on after its attempt or its owner ended. */
 import type { TaskPolicy } from './facts.ts'
-import type { Checkpoint, RecoveryChoice, Run } from './record.ts'
+import type { Checkpoint, RecoveryChoice, Run } from './run.ts'
 
 /** Where to go on, and why there. */
 export interface Recovery {

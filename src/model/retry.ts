@@ -1,7 +1,8 @@
 /** What a failed attempt leads to: a wait, or the end of the occurrence. */
 import { clip } from './bounds.ts'
 import type { RetryPolicy } from './facts.ts'
-import type { FailureCause, Run, TaskError, Wait } from './record.ts'
+import type { FailureCause, TaskError } from './failure.ts'
+import type { Run, Wait } from './run.ts'
 import { asTaskFailure } from './task-failure.ts'
 
 /** Delay of the quick second try after a resume, ms. */
@@ -19,7 +20,7 @@ export interface Failure {
 }
 
 /** The error as it is stored: class, name and a message of at most 1 KiB. */
-export function describeError(
+export function describeThrown(
   thrown: unknown,
   redact: (message: string) => string = same,
 ): {

@@ -1,12 +1,8 @@
 /** How an occurrence ends: the outcome, its row in the history, and what the key keeps. */
-import type {
-  HistoryRow,
-  LastOutcome,
-  OutcomeStatus,
-  Run,
-  TaskError,
-  TaskRecord,
-} from './record.ts'
+import type { TaskError } from './failure.ts'
+import type { HistoryRow, LastOutcome, OutcomeStatus } from './history-row.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 
 /** What ends an occurrence. */
 export interface RunEnd {

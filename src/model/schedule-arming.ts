@@ -3,8 +3,8 @@ import { enterEpoch } from './epoch.ts'
 import type { Decided, StoreState } from './facts.ts'
 import type { TaskKey } from './key.ts'
 import { noteTrigger, remember } from './notes.ts'
-import { slotOf } from './record.ts'
 import { beginsAnew, type Schedule } from './schedule.ts'
+import { slotOf } from './slot.ts'
 import { isNewerSchema } from './versions.ts'
 
 /** Whether something was written down. */

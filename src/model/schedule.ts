@@ -1,6 +1,6 @@
 /** Which slots of a schedule are due. */
 import { isTooFar } from './due.ts'
-import type { Slot } from './record.ts'
+import type { Slot } from './slot.ts'
 import { jitterMs } from './schedule-jitter.ts'
 import { isSlotFromFuture } from './set-back.ts'
 

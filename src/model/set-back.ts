@@ -1,7 +1,10 @@
 /** Whether the wall clock was set back since a record was written. */
 import { isTooFar } from './due.ts'
 import type { TaskPolicy } from './facts.ts'
-import { type DeferredTriggers, type Slot, slotOf, type TaskRecord, type Wait } from './record.ts'
+import type { DeferredTriggers } from './pending-triggers.ts'
+import type { TaskRecord } from './record.ts'
+import type { Wait } from './run.ts'
+import { type Slot, slotOf } from './slot.ts'
 import type { DueSlot } from './trigger.ts'
 
 const dayMs = 24 * 60 * 60_000

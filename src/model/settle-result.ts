@@ -1,5 +1,7 @@
 /** What a settle answers. */
-import type { FailureCause, HistoryRow, OutcomeStatus, TaskError, Wait } from './record.ts'
+import type { FailureCause, TaskError } from './failure.ts'
+import type { HistoryRow, OutcomeStatus } from './history-row.ts'
+import type { Wait } from './run.ts'
 
 /** What became of the run. */
 export interface Settled {

@@ -1,5 +1,6 @@
 /** The part of a record that other agents need: enough to decide what is due and to show it. */
-import type { Run, TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 
 /** The record without payloads, cursors, results, bookmarks and decisions. */
 export function slimRecord(record: TaskRecord): TaskRecord {

@@ -3,8 +3,10 @@ import { mayMiss } from './absorb-deferred.ts'
 import { remainingMs } from './due.ts'
 import type { AgentFacts, TaskPolicy } from './facts.ts'
 import { equalJson } from './json.ts'
-import { type Run, slotOf, type TaskRecord } from './record.ts'
+import type { TaskRecord } from './record.ts'
+import type { Run } from './run.ts'
 import { isSlotFromFuture } from './set-back.ts'
+import { slotOf } from './slot.ts'
 import type { DecisionReason, TriggerRequest } from './trigger.ts'
 
 /** What the row that matched does with the trigger. */

@@ -20,6 +20,7 @@ export type DecisionReason =
   | 'gate'
   | 'min-interval'
   | 'news'
+  | 'no-event'
   | 'offline'
   | 'paused'
   | 'reload-needed'
@@ -61,21 +62,27 @@ export interface TriggerRequest {
   /** The slot that this trigger is for. */
   readonly slot?: DueSlot
   readonly whenRunning?: WhenRunning
-  /** The epoch in which the caller's page signed its user in; another one means signed out elsewhere. */
-  readonly sessionEpoch?: number
+  /** The epoch of the sign-in that it was asked in, when one is meant; in another one it is signed out. */
+  readonly sessionEpoch?: number | undefined
   /** How many equal triggers this one stands for. */
   readonly count?: number
 }
 
 /** One trigger as it is kept with a run. */
 export interface TriggerNote {
+  /** Where it came from, for people. */
   readonly source: string
+  /** When it came, epoch ms. */
   readonly at: number
+  /** Whether a person asked. */
   readonly byUser: boolean
   /** The agent that was asked. */
   readonly agent: string
+  /** What became of it. */
   readonly decision: Decision
+  /** Why; `null` where there is nothing to tell. */
   readonly reason: DecisionReason | null
+  /** How many equal ones it stands for. */
   readonly count: number
   /** It brought something; absent otherwise. */
   readonly news?: true
@@ -83,6 +90,7 @@ export interface TriggerNote {
 
 /** One trigger that started nothing and joined nothing, as it is kept with the key. */
 export interface RecentDecision extends TriggerNote {
+  /** The run that will answer it, when there is one. */
   readonly runId: string | null
 }
 

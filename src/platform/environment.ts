@@ -14,12 +14,17 @@ export function systemEnvironment(): Environment {
   return {
     kind,
     label: () => readLabel(kind),
-    isVisible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
+    isVisible: () => kind !== 'service-worker' && isShown(),
     isOnline: () => typeof navigator === 'undefined' || reachability(navigator) !== false,
     listen: createSignals(),
     ...systemNotes(),
     startTask: createTaskStarter(),
   }
+}
+
+/** A worker has no say in it. */
+function isShown(): boolean {
+  return typeof document === 'undefined' || document.visibilityState !== 'hidden'
 }
 
 /** Node has a navigator since version 21, but one that says nothing of being online. */

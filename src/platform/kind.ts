@@ -1,5 +1,5 @@
 /** What kind of context this is, and what people call it. */
-import type { AgentKind } from '../model/record.ts'
+import type { AgentKind } from '../model/lease.ts'
 
 /** Characters kept of a label: it is stored with every lease. */
 const labelLength = 100

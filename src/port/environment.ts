@@ -1,5 +1,5 @@
 /** What an agent notices of the context that it lives in. */
-import type { AgentKind } from '../model/record.ts'
+import type { AgentKind } from '../model/lease.ts'
 
 /** What an agent is told of. `pageshow` means shown again, after it was away; `focus` alone decides nothing. */
 export type LifeSignal =
@@ -17,7 +17,7 @@ export interface Environment {
   readonly kind: AgentKind
   /** What people call this context, such as the page's title. */
   label(): string
-  /** Unknown means visible. */
+  /** Unknown means visible; a service worker never is. */
   isVisible(): boolean
   /** Unknown means online. */
   isOnline(): boolean

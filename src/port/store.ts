@@ -1,7 +1,9 @@
 /** The store: one atomic verb, and reads. Nothing here assumes IndexedDB. */
 import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
-import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { FencedWrites } from './fenced-writes.ts'
 import type { OperationOptions, RecordAddress } from './operation.ts'
 
@@ -86,6 +88,7 @@ export interface HistoryOptions extends OperationOptions {
 export interface StoreContext {
   /** Prefixes whatever the store names. */
   readonly name: string
+  /** Epoch ms; `transact` asks it inside the transaction. */
   readonly now: () => number
   /** Draws a new random id. */
   readonly id: () => string

@@ -34,8 +34,13 @@ export interface Accounts {
   signIn(userId: string, options: { readonly fresh?: boolean }): Promise<void>
   /** Rejects with `store-unavailable` after 5 s without the store; it is still being tried. */
   signOut(options: SignOutOptions): Promise<void>
-  /** The user that this agent signed in. */
+  /** The user that this agent signed in; in a service worker, which signs nobody in, whom the pages did. */
   implicit(): ImplicitUser
+  /**
+   * Where `implicit` depends on what the store has, and that was not read yet: resolves when it was, or
+   * after 5 s in vain; else `null`.
+   */
+  untilKnown(): Promise<void> | null
   /** Whether this agent has signed the user out, though the store may not hold it yet. */
   isLeaving(userId: string): boolean
   /** Signs the implicit user in where accounts are not used. */
@@ -51,6 +56,8 @@ export interface AccountsDeps {
   readonly mirror: Mirror
   readonly clock: Clock
   readonly impatient: Impatient
+  /** Whether those count whom the store has signed in, when this agent signed nobody in. */
+  readonly followsStore: boolean
   /** The implicit user may be another now. */
   onSession(): void
   /** A user is on the way out: nothing of that user goes on here, whatever the store says. */
@@ -110,6 +117,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return (mirror.users() ?? []).filter(user => user.signedIn).map(user => user.userId)
   }
 
+  /** Each with the epoch of now: whoever asks meant that sign-in. */
+  function followed(): readonly Session[] {
+    const users = deps.followsStore && sessions.size === 0 ? (mirror.users() ?? []) : []
+    return users.filter(user => user.signedIn)
+  }
+
   function isLive({ userId, epoch }: Session): boolean {
     const user = mirror.user(userId)
     return user?.signedIn === true && user.epoch === epoch && !departures.has(userId)
@@ -137,11 +150,16 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await Promise.all(who.map(each => signOut(each, forget)))
     },
     isLeaving: departures.has,
+    untilKnown() {
+      if (!deps.followsStore || mode === 'none' || sessions.size > 0 || mirror.users()) return null
+      const read = impatient(ledger.loadUsers(), 'question who is signed in')
+      return read.catch(() => undefined)
+    },
     implicit() {
       if (mode === 'none') {
         return { session: { userId: implicitUser, epoch: null } }
       }
-      const all = [...sessions.values()]
+      const all = [...sessions.values(), ...followed()]
       const live = all.filter(isLive)
       const [only, second] = live
       if (second) {
@@ -167,6 +185,6 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 function givenWay(): RegistryError {
   return new RegistryError(
     'store-unavailable',
-    'the sign-in waited for a sign-out that the store did not take, and gave way to a later call of signIn() or signOut().',
+    'the sign-in waited for the store to take a sign-out, and gave way to a later signIn() or signOut().',
   )
 }

@@ -13,6 +13,8 @@ export interface AgendaDeps extends DueWorkDeps {
   readonly clock: Clock
   /** The store failed, and rests: what is due is looked at when it is back. */
   isResting(): boolean
+  /** It is known what is due next: whether anything is now may be another answer. */
+  onPlanned(): void
   onError(error: unknown): void
 }
 
@@ -22,6 +24,8 @@ export interface Agenda {
   plan(): void
   /** Looks at all keys for what the signal ends. */
   look(signal: Signal): void
+  /** Whether something is being done, or will be in this very instant. */
+  isBusy(): boolean
   stop(): void
 }
 
@@ -38,7 +42,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   const unheard = createUnheardSignals()
 
   function look(signal: Signal): void {
-    if (stopped || runner.isStopped()) return
+    if (stopped || !runner.mayAcquire()) return
     const now = clock.now()
     if (signal !== 'time') unheard.hear(mirror.keys(), { signal, at: now })
     if (deps.isResting()) return
@@ -93,13 +97,14 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     const now = clock.now()
     let at = Number.POSITIVE_INFINITY
     let pending = false
-    for (const known of runner.isStopped() || deps.isResting() ? [] : mirror.keys()) {
+    for (const known of !runner.mayAcquire() || deps.isResting() ? [] : mirror.keys()) {
       const { nextAt } = lookAt(known, now)
       if (nextAt === null) continue
       pending = true
       at = Math.min(at, nextAt)
     }
     setTimer(pending ? Math.min(at, now + lookAtLeastMs) : null, now)
+    deps.onPlanned()
   }
 
   function setTimer(at: number | null, now: number): void {
@@ -118,6 +123,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   return {
     plan,
     look,
+    isBusy: () => planned || busy.size > 0 || (timer !== null && timerAt <= clock.now()),
     stop() {
       stopped = true
       timers.stop()

@@ -39,10 +39,10 @@ export interface AttemptsDeps {
   readonly transact: RunDeps['transact']
   /** Facts of this agent with new ids. */
   facts(target: RunTarget, presence: string | null, mayStart: AgentFacts['mayStart']): AgentFacts
-  isStopped(): boolean
+  mayAcquire(): boolean
   /** Whether a run of the key may start here; `isOthers`: another decision of this agent was given it. */
   mayStart(key: string, isOthers: boolean, hasPresence: boolean): AgentFacts['mayStart']
-  /** This agent is about to acquire the key. */
+  /** This agent is about to acquire the key, or to put off what others may start. */
   onIntent(key: string): void
   /** The key is this agent's; what is returned starts its run. */
   onAcquired(
@@ -98,11 +98,15 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     const decideNow = (state: StoreState, facts: AgentFacts): Decided<Result> => {
       const decided = decide(state, { ...facts, ...standing() })
       if (decided.result.acquired) given.set(key, me)
+      // It was thought to be held, so nothing was said; but it is free, and started or put off here. Who
+      // is frozen or dies before that is told would leave it to nobody: others have to look for it.
+      const { lease, deferred } = decided.record ?? {}
+      if (!willAcquire && !state.record?.lease && (lease ?? deferred)) deps.onIntent(key)
       return decided
     }
     try {
       ticket = deps.presence.warm()
-      if (!ticket && !deps.isStopped() && willAcquire) ticket = await deps.presence.take()
+      if (!ticket && deps.mayAcquire() && willAcquire) ticket = await deps.presence.take()
       for (;;) {
         const { presence, mayStart } = standing()
         const facts = deps.facts(target, presence, mayStart)

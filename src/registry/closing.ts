@@ -33,8 +33,11 @@ export function createClosing(deps: ClosingDeps): Closing {
   const { clock, runner } = deps
   const counters = new Set<(settled: Settled) => void>()
   let closed = false
-  let closing: Promise<readonly string[]> | null = null
-  let disposing: Promise<void> | null = null
+  let unfinished: readonly string[] = []
+  let dispose: () => void
+  const disposed = new Promise<void>((resolve, reject) => {
+    dispose = () => void deps.dispose().then(resolve, reject)
+  })
 
   function acquireNoMore(): void {
     if (runner.isStopped()) return
@@ -93,21 +96,20 @@ export function createClosing(deps: ClosingDeps): Closing {
     })
   }
 
-  async function close(
-    options: WaitOptions & { readonly force?: boolean },
-  ): Promise<readonly string[]> {
+  async function end(options: WaitOptions & { readonly force?: boolean }): Promise<void> {
     acquireNoMore()
-    let unfinished: readonly string[] = []
+    let left: readonly string[] = []
     if (options.force) {
       runner.abortAll()
       await waitFor(runner.idle(), runner.isIdle(), {
         ...options,
         timeoutMs: options.timeoutMs ?? forcedMs,
       })
-      unfinished = [...runner.unfinished(), ...held()]
+      left = [...runner.unfinished(), ...held()]
     } else {
       const { completed } = await drain(options)
-      if (!completed) {
+      // A forced one that has overtaken it meanwhile ends it, too.
+      if (!completed && !closed) {
         const runs = held()
         throw new RegistryError(
           'busy',
@@ -116,10 +118,11 @@ export function createClosing(deps: ClosingDeps): Closing {
         )
       }
     }
+    // Whoever else waits to close gets here, too.
+    if (closed) return
     closed = true
-    // A forced close and the one that it overtook may both get here.
-    await (disposing ??= deps.dispose())
-    return unfinished
+    unfinished = left
+    dispose()
   }
 
   return {
@@ -128,17 +131,11 @@ export function createClosing(deps: ClosingDeps): Closing {
       runner.handOverUnbegun()
     },
     drain,
-    close(options) {
-      if (closed) return closing ?? Promise.resolve([])
-      // A forced close may overtake one that still waits.
-      if (closing && !options.force) return closing
-      const begun = close(options)
-      closing = begun
-      begun.catch(() => {
-        // Unless a forced one has overtaken it.
-        if (closing === begun) closing = null
-      })
-      return begun
+    async close(options) {
+      // A forced close may overtake one that would wait for ever.
+      if (!closed) await Promise.race([end(options), disposed])
+      await disposed
+      return unfinished
     },
     isClosed: () => closed,
     settled(settled) {

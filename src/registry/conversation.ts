@@ -1,12 +1,19 @@
 /** What this agent makes of messages, and what it answers. */
 import type { Message } from '../model/message.ts'
+import type { Holding } from '../run/holding.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
 import type { Runner } from './runner.ts'
 import type { Watchers } from './watchers.ts'
 
-/** Hears one message. */
-export type Conversation = (message: Message) => void
+/** The messages of an agent. */
+export interface Conversation {
+  hear(message: Message): void
+  /** The key is held from here on: whoever asked before this agent heard of that gets an answer. */
+  held(holding: Holding): void
+}
+
+type Ping = Extract<Message, { readonly type: 'ping' }>
 
 /** Makes it. */
 export function createConversation(
@@ -16,12 +23,18 @@ export function createConversation(
   watchers: () => Watchers,
   onIntent: (key: string) => void,
 ): Conversation {
+  /** By key, pings of an owner that this agent may have become without having heard of it. */
+  const early = new Map<string, Ping>()
+
   /** Only who executes exactly that owner answers, and only with a renewal to show for it. */
-  function answerPing({ key, owner, fence }: Extract<Message, { readonly type: 'ping' }>): void {
+  function answerPing(ping: Ping): void {
+    const { key, owner, fence } = ping
     const holding = runner().holding(key)
+    if (!holding && runner().isBusyWith(key)) early.set(key, ping)
     if (holding?.owner !== owner || holding.fence !== fence || holding.isSettling()) return
     const pong = (): void => hub().send({ type: 'pong', key, owner, fence })
     if (holding.keeper.isFresh()) pong()
+    // Also one that finds its lease over: it stops its stage, which nobody should run beside it meanwhile.
     else holding.renew().then(pong, () => undefined)
   }
 
@@ -33,7 +46,7 @@ export function createConversation(
     hub().send({ type: 'progress', key, runId, fence, progress })
   }
 
-  return message => {
+  function hear(message: Message): void {
     switch (message.type) {
       case 'record':
         return mirror.hear(message.storeId, message.record)
@@ -44,8 +57,7 @@ export function createConversation(
       case 'ping':
         return answerPing(message)
       case 'pong':
-        // That it came is what counts: its sender is known to be heard.
-        return
+        return watchers().hearPong(message)
       case 'bye':
         return watchers().hearBye(message.runs)
       case 'intent':
@@ -53,5 +65,15 @@ export function createConversation(
       case 'ask':
         return tellProgress(message.key)
     }
+  }
+
+  return {
+    hear,
+    held({ key, owner, fence, renew }) {
+      const ping = early.get(key)
+      early.delete(key)
+      // Who asked has read this very lease: only a newer one is an answer.
+      if (ping?.owner === owner && ping.fence === fence) renew().catch(() => undefined)
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** Puts a registry together: which part hears of what, in which order. */
 import { RegistryError } from '../model/error.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import { messageVersion } from '../model/message.ts'
-import type { HistoryRow } from '../model/record.ts'
 import type { TriggerRequest } from '../model/trigger.ts'
 import { createAbsence } from '../lease/absence.ts'
 import { createPausableClock } from '../lease/pausable-clock.ts'
@@ -11,16 +11,20 @@ import { createAccounts } from './accounts.ts'
 import { createAgentSelf } from './agent-facts.ts'
 import { createAgenda } from './agenda.ts'
 import { createArming, schedulesOf } from './arming.ts'
+import { createAsking } from './asking.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
 import { escapingCalls } from './escaping.ts'
+import { createEventService } from './event-service.ts'
+import { createEventWindow } from './event-window.ts'
 import { createEvents } from './events.ts'
 import { createExpectations } from './expectations.ts'
 import { createFarewells } from './farewells.ts'
 import { createFinishedRuns } from './finished-runs.ts'
 import { createHub } from './hub.ts'
 import { createImpatient } from './impatient.ts'
+import { withInside } from './inside.ts'
 import { createIntake } from './intake.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -58,7 +62,7 @@ import { createWatching } from './watching.ts'
  */
 export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry {
   const resolved = resolveOptions(options)
-  const { name, random, environment, onError } = resolved
+  const { name, random, environment, background, onError } = resolved
   const clock = createPausableClock(resolved.clock)
   const absence = createAbsence()
   const presence = createPresenceHolder(resolved.presence, clock, random, absence, name)
@@ -89,16 +93,17 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     () => store,
   )
   const hub = createHub(resolved.channel, `${name}:v${messageVersion}`, agent, message => {
-    if (!closing.isClosed()) converse(message)
+    if (!closing.isClosed()) conversation.hear(message)
   })
-  const converse = createConversation(
+  const conversation = createConversation(
     mirror,
     () => runner,
     () => hub,
     () => watchers,
     key => {
       const known = mirror.get(key)
-      if (known && roster.target(known)) expectations.expect(key, fenceOf(key))
+      // Also of a user who is signed out: the intent may be for the sign-in that follows.
+      if (known && roster.tasks.has(known.scope)) expectations.expect(key, fenceOf(key))
     },
   )
   const farewells = createFarewells(environment, name)
@@ -121,8 +126,20 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onWake: () => catchUp.wake(),
     onLeave: () => pageCache.leave(),
     onShown: () => catchUp.shown(),
-    onReturn: () => void catchUp.begin(),
+    onReturn() {
+      if (eventWindow.isOpen()) void catchUp.begin()
+    },
   })
+  const eventWindow = createEventWindow({
+    clock,
+    isByEvent: environment.kind === 'service-worker',
+    onChange() {
+      mirror.touchAll()
+      agenda.plan()
+    },
+    onAbort: () => runner.abortAll(),
+  })
+  const asking = createAsking({ name, background, clock, environment, mirror })
   const unheard = createUnheardSettles({
     findRow: finished.findAtLast,
     onEnded: ended,
@@ -137,6 +154,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     ttlMs: self.ttlMs,
     facts: self.facts,
     resumedLately: lifecycle.resumedLately,
+    remainingMs: eventWindow.remainingMs,
     sendProgress(note) {
       hub.send({ type: 'progress', ...note })
       mirror.learnProgress(note.key, note.runId, note.fence, note.progress)
@@ -151,16 +169,19 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       const known = mirror.get(holding.key)
       if (known) reconcile(holding, known, mirror.user(holding.userId))
       if (accounts.isLeaving(holding.userId)) holding.abort('signed-out')
+      conversation.held(holding)
     },
     onSettled({ key }, settled) {
       const { status, runId } = settled
       closing.settled(settled)
+      asking.putOff(key)
       if (status === 'waiting' || status === 'handed-over')
         events.emit({ type: 'paused-run', key, runId, status })
     },
     onFree: key => {
       const known = mirror.get(key)
       if (known) onKey(known)
+      service.changed()
     },
   })
   const intake = createIntake({
@@ -168,14 +189,16 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     runner,
     // Presence is not taken in vain for a key that somebody is known to hold.
     isHeld: key => mirror.get(key)?.record?.lease != null,
+    user: mirror.user,
     throwIfResting: ledger.throwIfResting,
     onDecided({ key }, { source }, { result }) {
       const { decision, reason, runId } = result
+      if (decision === 'deferred') asking.putOff(key)
       events.emit({ type: 'trigger', key, source, decision, reason, runId })
     },
     onUnstored: (target, request) => repeats.keep(target, request),
   })
-  const repeats = createRepeats(clock, submit)
+  const repeats = createRepeats(clock, fireAndForget)
   const agenda = createAgenda({
     clock,
     mirror,
@@ -192,6 +215,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
         brings: 'nothing',
         slot,
       }),
+    onPlanned: () => service.changed(),
     // The ledger has reported what it is that the store failed with.
     onError: error => {
       if (!(error instanceof RegistryError)) onError(error)
@@ -200,7 +224,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   const arming = createArming({
     environment,
     clock,
-    fire: submit,
+    fire(target, request) {
+      // Between events nobody returns to anything, but what is new has to be stored.
+      if (eventWindow.isOpen() || request.brings !== 'nothing') fireAndForget(target, request)
+    },
     onError,
   })
   const watchers = createWatchers({
@@ -236,6 +263,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     clock,
     impatient,
+    followsStore: environment.kind === 'service-worker',
     onSession() {
       armUsers()
       watching.followSession()
@@ -249,7 +277,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
   })
   const views = createViews(
-    createViewSource({ clock, self, mirror, roster, ledger, runner }),
+    createViewSource({ clock, self, background, mirror, roster, ledger, runner }),
     clock,
   )
   const closing = createClosing({ clock, runner, onStop: halt, dispose })
@@ -295,6 +323,22 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     pageCache,
     onRead: armUsers,
   })
+  const service = createEventService({
+    clock,
+    self,
+    window: eventWindow,
+    mirror,
+    roster,
+    ledger,
+    runner,
+    agenda,
+    catchUp: catchUp.begin,
+    submit,
+    onError,
+    isClosed: () => closing.isClosed(),
+  })
+  let stopSupport: (() => void) | undefined
+  let leaveEvents: (() => void) | undefined
 
   function fenceOf(key: string): number {
     return mirror.get(key)?.record?.fence ?? 0
@@ -306,11 +350,17 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   }
 
   /** A trigger that nobody waits for. */
-  function submit(target: RunTarget, request: TriggerRequest): void {
-    intake.submit(target, request).catch(error => {
+  async function submit(target: RunTarget, request: TriggerRequest): Promise<void> {
+    try {
+      await intake.submit(target, request)
+    } catch (error) {
       // What was still on its way when the registry closed is nobody's fault.
       if (!closing.isClosed()) onError(error)
-    })
+    }
+  }
+
+  function fireAndForget(target: RunTarget, request: TriggerRequest): void {
+    void submit(target, request)
   }
 
   /** Runs that a transaction of this agent ended. */
@@ -341,6 +391,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     outcomes.check(known)
     views.refresh(known)
     agenda.plan()
+    service.changed()
   }
 
   function onUser(): void {
@@ -361,10 +412,15 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       watchers.update(known)
       views.refresh(known)
     }
+    service.changed()
   }
 
   async function dispose(): Promise<void> {
     lifecycle.stop()
+    leaveEvents?.()
+    stopSupport?.()
+    asking.stop()
+    eventWindow.stop()
     watchers.stop()
     poller.stop()
     repeats.stop()
@@ -383,8 +439,12 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
 
   try {
     for (const task of resolved.tasks) addTask(task)
+    stopSupport = background?.listen(() => mirror.touchAll())
+    leaveEvents = background?.join({ name, serve: service.serve })
   } catch (error) {
     lifecycle.stop()
+    stopSupport?.()
+    asking.stop()
     hub.close()
     throw error
   }
@@ -414,5 +474,6 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     addTask,
     onResumed: () => agenda.look('time'),
   })
-  return escapingCalls(registry, environment, store)
+  const escaping = escapingCalls(registry, environment, store)
+  return withInside(escaping, { options: resolved, store, ledger, impatient })
 }

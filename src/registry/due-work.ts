@@ -1,9 +1,10 @@
 /** What can be done for a key now, without a new trigger of the app, and when is it looked at again? */
 import { chooseDue, nextDueAt } from '../model/choose-due.ts'
 import { isCurrent } from '../model/epoch.ts'
-import { emptyRecord, slotOf, type TaskRecord } from '../model/record.ts'
+import { emptyRecord, type TaskRecord } from '../model/record.ts'
 import { lookAtSlots, type Schedule } from '../model/schedule.ts'
 import { decideArming } from '../model/schedule-arming.ts'
+import { slotOf } from '../model/slot.ts'
 import { chooseRow } from '../model/trigger-table.ts'
 import type { DueSlot } from '../model/trigger.ts'
 import type { KnownKey, Mirror } from './mirror.ts'

@@ -12,7 +12,7 @@ export function assertFencing({ scope, definition }: AnyTask, { fenced }: Store)
     : 'one of its own, which no app can write to'
   throw new RegistryError(
     'no-fenced-writes',
-    `task '${scope}' was made by defineTask of 'leasehold/${wanted}', so the registry's store must lie in the app's own database of that kind, but it is ${found}. Pass store: ${remedies[wanted] ?? `a store of kind '${wanted}'`}, or define the task with defineTask of 'leasehold'.`,
+    `task '${scope}' was made by defineTask of 'leasehold/${wanted}', so the registry's store must be one in the app's own database, but it is ${found}. Pass store: ${remedies[wanted] ?? `a store of kind '${wanted}'`}, or define the task with defineTask of 'leasehold'.`,
     { scope, wanted, found: fenced?.kind ?? null },
   )
 }

@@ -1,6 +1,6 @@
 /** Where is the row of a finished run, as long as the history keeps it? */
 import { RegistryError } from '../model/error.ts'
-import type { HistoryRow } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import type { Timers } from './timers.ts'
 import { againMs, longerWait } from './waits.ts'
 

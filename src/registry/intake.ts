@@ -3,6 +3,7 @@ import { decideTrigger } from '../model/decide-trigger.ts'
 import { canonicalJson } from '../model/json.ts'
 import type { DecisionReason, TriggerRequest } from '../model/trigger.ts'
 import { answer, type TriggerResult } from '../model/trigger-answer.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { Clock } from '../port/clock.ts'
 import type { RunTarget } from './run-target.ts'
 import type { Runner } from './runner.ts'
@@ -27,6 +28,8 @@ export interface IntakeDeps {
   readonly runner: Runner
   /** Whether somebody is known to hold the key. */
   isHeld(key: string): boolean
+  /** The user, as far as this agent knows. */
+  user(userId: string): UserRecord | null
   onDecided(target: RunTarget, request: TriggerRequest, decided: Submitted): void
   /** Throws while a failing store rests: only people ask it then. */
   throwIfResting(): void
@@ -72,6 +75,8 @@ export function createIntake(deps: IntakeDeps): Intake {
     request: TriggerRequest,
     onOverdue: () => void,
   ): Promise<Submitted> {
+    // Until it is repeated the user may leave and come back: what was asked before would begin again.
+    const sessionEpoch = deps.user(target.userId)?.epoch
     try {
       if (!request.byUser) deps.throwIfResting()
       const { landed, begin } = await runner.attempt(target, {
@@ -86,20 +91,21 @@ export function createIntake(deps: IntakeDeps): Intake {
       return { result, stored: result.decision !== 'rejected' && !result.unwritten }
     } catch (error) {
       if (!isStoreFailure(error)) throw error
-      deps.onUnstored(target, request)
+      deps.onUnstored(target, { sessionEpoch, ...request })
       return unstored('store-unavailable')
     }
   }
 
-  /** After the one before was decided: at once when that made the key our own, else when its time is over. */
+  /** After the one before was decided: at once when that started something, else when its time is over. */
   async function after(
     before: Recent,
     target: RunTarget,
     request: TriggerRequest,
   ): Promise<Submitted> {
-    await before.decided.catch(() => undefined)
+    const decided = await before.decided.catch(() => null)
     const wait = equalsWithinMs - (clock.monotonic() - (before.doneAt ?? 0))
-    if (wait > 0 && !runner.holding(target.key))
+    const hasStarted = decided?.result.decision === 'started'
+    if (wait > 0 && !hasStarted && !runner.holding(target.key))
       await new Promise<void>(resolve => clock.setTimer(wait, resolve))
     return begin(target, { ...request, count: before.next?.count ?? 1 })
   }

@@ -1,5 +1,7 @@
 /** What this agent knows of records and users: the newest it has seen, from wherever it came. */
-import type { Progress, TaskRecord, UserRecord } from '../model/record.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { Progress } from '../model/run.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import { slimRecord } from '../model/slim.ts'
 import type { RecordAddress } from '../port/store.ts'
 import { createRecency, isNewer } from './recency.ts'
@@ -99,7 +101,8 @@ export function createMirror(listener: MirrorListener): Mirror {
     const before = entry.record?.lease
     if (lease?.owner !== before?.owner || lease?.renewSeq !== before?.renewSeq)
       entry.ownerGone = false
-    if (record.run?.runId !== entry.record?.run?.runId) entry.progress = null
+    // Whoever takes a run over counts on from what was stored, not from what its last owner told.
+    if (record.fence !== entry.record?.fence) entry.progress = null
     entry.record = slimRecord(record)
     entry.loaded = true
     recency.take(entry)

@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../port/clock.ts'
 import type { FencedOptions } from '../port/fenced-writes.ts'
 import type { OperationOptions } from '../port/store.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
+import { closedError } from './closed-error.ts'
 import { patienceMs } from './waits.ts'
 
 /** What rejects so does not say that the store is broken. */
@@ -15,7 +16,7 @@ const saysNothing: ReadonlySet<RegistryErrorCode> = new Set([
 ])
 
 const fellSilent =
-  'the store fell silent inside a transaction for 5 s: it was aborted. It is tried again at the next occasion.'
+  'the store fell silent inside a transaction for 5 s: it was aborted, and is tried again.'
 
 /** Watches the operations of one store. */
 export interface Operations extends Pick<Breaker, 'isResting' | 'throwIfResting' | 'hurry'> {
@@ -158,13 +159,6 @@ export function createOperations(
       for (const { abort } of running) abort.abort(closedError())
     },
   }
-}
-
-function closedError(): RegistryError {
-  return new RegistryError(
-    'closed',
-    'the registry was closed. Make a new one with createTaskRegistry().',
-  )
 }
 
 function asRegistryError(error: unknown): RegistryError {

@@ -7,6 +7,7 @@ import { systemEnvironment } from '../platform/environment.ts'
 import { webLocks } from '../platform/presence.ts'
 import { systemRandom } from '../platform/random.ts'
 import { warnOnConsole } from '../platform/report.ts'
+import type { Background } from '../port/background.ts'
 import type { ChannelFactory } from '../port/channel.ts'
 import type { Clock, Random } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
@@ -33,6 +34,11 @@ export interface RegistryOptions {
   readonly random?: Random
   /** Default: the page, worker or process around. */
   readonly environment?: Environment
+  /**
+   * From `leasehold/service-worker`: `backgroundSync()` in a page, `backgroundEvents()` in a service worker,
+   * which without it starts nothing. Default: none.
+   */
+  readonly background?: Background
   /** `ttlMs`: how long a lease lasts without renewal; 1 000 to 86 400 000. Default 60 000. */
   readonly lease?: { readonly ttlMs?: number }
   /** `one`: signing in signs out everyone else · `many` · `none`: a single implicit user. Default `one`. */
@@ -48,7 +54,10 @@ export interface RegistryOptions {
 }
 
 /** The options with their defaults. */
-export type ResolvedOptions = Required<Omit<RegistryOptions, 'lease'>> & { readonly ttlMs: number }
+export type ResolvedOptions = Required<Omit<RegistryOptions, 'lease' | 'background'>> & {
+  readonly ttlMs: number
+  readonly background: Background | null
+}
 
 /** Below this a lease is over before a busy page can renew it, ms. */
 const shortTtlMs = 15_000
@@ -62,6 +71,7 @@ const optionKinds: OptionKinds<RegistryOptions> = {
   clock: 'object',
   random: 'object',
   environment: 'object',
+  background: 'object',
   lease: { ttlMs: 'any' },
   accounts: 'any',
   maxConcurrent: 'any',
@@ -82,6 +92,7 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
     clock: options.clock ?? systemClock(),
     random: options.random ?? systemRandom(),
     environment: options.environment ?? systemEnvironment(),
+    background: options.background ?? null,
     ttlMs: options.lease?.ttlMs ?? 60_000,
     accounts: 'one',
     maxConcurrent: Number.POSITIVE_INFINITY,
@@ -123,6 +134,13 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
   }
   if (!(Number.isInteger(historyKept) && historyKept >= 1 && historyKept <= 10_000)) {
     fail('historyKept', `must be an integer from 1 to 10 000, found ${foundIn(historyKept)}`)
+  }
+  const side = resolved.environment.kind === 'service-worker' ? 'service-worker' : 'page'
+  if (resolved.background && resolved.background.side !== side) {
+    fail(
+      'background',
+      `must be for a ${side}, found one for a ${resolved.background.side}; pages take backgroundSync(), service workers backgroundEvents()`,
+    )
   }
   if (ttlMs < shortTtlMs) {
     onError(

@@ -1,8 +1,8 @@
 /** What `done` and `outcome` wait for: the same answer in every tab, whoever ran it. */
+import type { HistoryRow } from '../model/history-row.ts'
 import type { Json } from '../model/json.ts'
 import { isCurrent } from '../model/epoch.ts'
 import { outcomeOf, type TaskOutcome } from '../model/outcome.ts'
-import type { HistoryRow } from '../model/record.ts'
 import type { Clock } from '../port/clock.ts'
 import type { FinishedRuns } from './finished-runs.ts'
 import type { KnownKey, Mirror } from './mirror.ts'

@@ -37,6 +37,8 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
       const runs = runner.owned()
       // First: once the lock is free somebody takes over, and should know that it was left to them.
       if (runs.length > 0) hub.send({ type: 'bye', runs })
+      // What is being decided may start a key, or put it off, after the channel is closed.
+      for (const key of runner.underWay()) hub.send({ type: 'intent', key })
       farewells.say(owners())
       absence.leave()
       // A request queued from here on would never be granted, a held lock would be held for good, and a

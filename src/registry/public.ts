@@ -4,7 +4,6 @@ import { RegistryError } from '../model/error.ts'
 import { checkOptions, type OptionKinds } from '../model/options.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import type { Json } from '../model/json.ts'
-import { signedOutView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts, SignOutOptions } from './accounts.ts'
 import type { TaskOutcome } from '../model/outcome.ts'
@@ -77,20 +76,24 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     throw new RegistryError('invalid-argument', notSignedIn(userId), { userId })
   }
 
-  function find(
+  async function find(
     address: Address,
-    options: { readonly userId?: string },
+    options: { readonly userId?: string | undefined },
     where: string,
     known: Parameters<typeof checkOptions>[1] = kinds.user,
-  ): Target | NoUser {
+  ): Promise<Target | NoUser> {
     checkOptions(options, known, where)
-    return targets.find(address, options.userId)
+    return targets.findRead(address, options.userId)
   }
 
   /** What changes something must not fall silent when nobody is meant. */
-  function need(address: Address, options: { readonly userId?: string }, where: string): KnownKey {
+  async function need(
+    address: Address,
+    options: { readonly userId?: string | undefined },
+    where: string,
+  ): Promise<KnownKey> {
     accounts.ensure()
-    const found = find(address, options, where)
+    const found = await find(address, options, where)
     if (found.known) return found.known
     const { reason, hint } = found
     throw new RegistryError('invalid-argument', `${where}: no user is meant: ${hint}`, { reason })
@@ -129,11 +132,12 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       return deps.watching.watch(address, options)
     },
     snapshot(address, options = {}) {
-      const { task, known } = find(address, options, 'snapshot()')
-      return known ? views.get(known) : signedOutView('', task.scope, null, ledger.health())
+      checkOptions(options, kinds.user, 'snapshot()')
+      const { task, known } = targets.find(address, options.userId)
+      return known ? views.get(known) : views.ofNobody(task.scope, ledger.health())
     },
     async getRunningTask(address, options = {}) {
-      const { known } = find(address, options, 'getRunningTask()')
+      const { known } = await find(address, options, 'getRunningTask()')
       if (!known) return null
       if (!known.record) await impatient(ledger.load(known), 'look at the key')
       return views.get(known).running
@@ -144,20 +148,20 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       return 'status' in found ? found : outcomes.wait(found, runId, 'end')
     },
     async cancel(address, options = {}) {
-      const { known } = find(address, options, 'cancel()', kinds.cancel)
+      const { known } = await find(address, options, 'cancel()', kinds.cancel)
       const { runId = null } = options
       if (!known) return { cancelled: false, reason: 'signed-out' }
       return transact(known, 'cancel', state => decideCancel(state, known, runId, self))
     },
     async pause(address, options = {}) {
-      const known = need(address, options, 'pause()')
+      const known = await need(address, options, 'pause()')
       assertIn(
         known,
         await transact(known, 'pause', state => decidePause(state, known, true, self)),
       )
     },
     async resume(address, options = {}) {
-      const known = need(address, options, 'resume()')
+      const known = await need(address, options, 'resume()')
       assertIn(
         known,
         await transact(known, 'resume', state => decidePause(state, known, false, self)),
@@ -165,7 +169,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       deps.onResumed()
     },
     async reset(address, options = {}) {
-      const known = need(address, options, 'reset()')
+      const known = await need(address, options, 'reset()')
       const answer = await transact(known, 'reset', state => decideReset(state, known, self))
       if (answer === 'reload-needed') {
         throw new RegistryError(
@@ -176,7 +180,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
       assertIn(known, answer === 'done')
     },
     async history(address, options = {}) {
-      const { known } = find(address, options, 'history()', kinds.history)
+      const { known } = await find(address, options, 'history()', kinds.history)
       if (!known) return { runs: [], recent: [], recentDropped: 0 }
       const { limit = 50 } = options
       const reading = Promise.all([ledger.read(known), ledger.history(known.key, limit)])

@@ -1,6 +1,6 @@
 /** What a record that changed says to the run that this agent holds. */
 import { isCurrent } from '../model/epoch.ts'
-import type { UserRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { Holding } from '../run/holding.ts'
 import type { KnownKey } from './mirror.ts'
 

@@ -1,4 +1,6 @@
 /** Triggers that the store did not take: kept here, and repeated when it may be back. */
+import type { Json } from '../model/json.ts'
+import { bothPayloads } from '../model/pending.ts'
 import type { Brings, TriggerRequest } from '../model/trigger.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { RunTarget } from './run-target.ts'
@@ -6,7 +8,10 @@ import { longestAgainMs } from './waits.ts'
 
 /** Repeats what was not stored. */
 export interface Repeats {
-  /** Keeps the trigger, one for each key: the newest, urgent when any was, news when any was. */
+  /**
+   * Keeps the trigger, one for each key and sign-in: the newest, urgent when any was, news when any was, with
+   * the payloads that the task merges. Throws what its `mergePayload` does: what was kept before stays.
+   */
   keep(target: RunTarget, request: TriggerRequest): void
   /** The store may be back. Without a word of that they are repeated after 30 s. */
   flush(): void
@@ -34,10 +39,11 @@ export function createRepeats(
     keep(target, request) {
       // A slot stays due: its schedule asks for it again.
       if (request.slot || stopped) return
-      const before = kept.get(target.key)?.request
+      const kind = `${target.key} ${request.sessionEpoch}`
+      const before = kept.get(kind)?.request
       const whenRunning = request.whenRunning ?? before?.whenRunning
-      const payload = request.payload === undefined ? before?.payload : request.payload
-      kept.set(target.key, {
+      const payload = payloadOf(before?.payload, request.payload, target.definition.policy)
+      kept.set(kind, {
         target,
         request: {
           ...request,
@@ -57,6 +63,15 @@ export function createRepeats(
       kept.clear()
     },
   }
+}
+
+function payloadOf(
+  older: Json | undefined,
+  newer: Json | undefined,
+  policy: Parameters<typeof bothPayloads>[2],
+): Json | undefined {
+  if (older === undefined || newer === undefined) return newer ?? older
+  return bothPayloads(older, newer, policy)
 }
 
 function mostOf(a: Brings, b: Brings): Brings {

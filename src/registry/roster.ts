@@ -69,7 +69,7 @@ export function createRoster(
       if (!task?.definition?.policy) {
         throw new RegistryError(
           'invalid-argument',
-          `a task must be what defineTask() returned, found ${foundIn(task)}. Does its module export it, and is it imported without a cycle?`,
+          `a task must be what defineTask() returned, found ${foundIn(task)}. Is it exported, and imported without a cycle?`,
         )
       }
       assertFencing(task, store())

@@ -24,6 +24,8 @@ export interface Runner {
   hasRoom(key: string): boolean
   /** Whether the key is held here, or a decision is under way that may acquire it. */
   isBusyWith(key: string): boolean
+  /** Keys that a decision under way may start here, or put off. */
+  underWay(): readonly string[]
   /** One decision that may acquire; what it acquires must be begun. */
   attempt: Attempts['make']
   /** Goes on with what was left of a key. */
@@ -37,6 +39,8 @@ export interface Runner {
   /** Runs that were acquired, but of which no stage was called yet, are left to others. */
   handOverUnbegun(): void
   isStopped(): boolean
+  /** Whether anything may be acquired here now: not once it is stopped, nor outside of the events that it lives by. */
+  mayAcquire(): boolean
   /** Whether no run is left here, nor a decision that may start one. */
   isIdle(): boolean
   /** Resolves when that is so. */
@@ -85,7 +89,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     ...deps,
     facts: ({ key, definition }, presence, may) =>
       deps.facts(definition, presence, may, holdings.get(key)?.isSettling() ?? false),
-    isStopped: () => stopped,
+    mayAcquire,
     mayStart: (key, isOthers, hasPresence) =>
       mayStart(isOthers || isOccupied(key), hasPresence, hasPlace(key, attempts.given())),
     onAcquired: hold,
@@ -98,6 +102,10 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   const isIdle = (): boolean => holdings.size === 0 && attempts.isNone()
 
+  function mayAcquire(): boolean {
+    return !stopped && deps.remainingMs() > 0
+  }
+
   function tellIdle(): void {
     if (isIdle()) for (const resolve of idleWaiters) resolve()
   }
@@ -109,6 +117,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   ): AgentFacts['mayStart'] {
     // A page that is being hidden away may not begin what it would keep from others.
     if (stopped || deps.absence.isAway()) return 'agent-stopped'
+    if (deps.remainingMs() <= 0) return 'no-event'
     if (isOccupied) return 'stage-ignores-signal'
     if (!hasRoom) return 'capacity'
     return hasPresence ? true : 'presence-needed'
@@ -194,6 +203,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     isStuck: key => stuck.has(key),
     hasRoom: key => hasPlace(key, attempts.underWay()),
     isBusyWith: key => holdings.has(key) || attempts.isUnderWay(key),
+    underWay: attempts.underWay,
     attempt: attempts.make,
     async goOn(target, cause) {
       deps.throwIfResting()
@@ -215,6 +225,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       for (const holding of holdings.values()) if (!holding.hasBegun()) holding.abort('closing')
     },
     isStopped: () => stopped,
+    mayAcquire,
     isIdle,
     idle() {
       if (isIdle()) return Promise.resolve()

@@ -1,7 +1,7 @@
 /** Tells the app that a run ended: once, by the agent whose transaction ended it. */
+import type { HistoryRow } from '../model/history-row.ts'
 import type { Json } from '../model/json.ts'
 import { failureOf } from '../model/outcome.ts'
-import type { HistoryRow } from '../model/record.ts'
 import { parseKey } from '../model/key.ts'
 import type { Environment } from '../port/environment.ts'
 import type { AnyTask, RunOutcome, SettledRun } from '../run/task.ts'

@@ -26,7 +26,7 @@ export function createStuckStages({ onError, onReturned }: StuckStagesDeps): Stu
       onError(
         new RegistryError(
           'stage-ignores-signal',
-          `a stage of '${scope}' must return soon after run.signal aborts, but has not within 10 s: until it does this page starts no run of '${key}'. Pass run.signal to fetch, and stop loops when it aborts.`,
+          `a stage of '${scope}' must return soon after run.signal aborts, but has not within 10 s: until it does this tab or worker starts no run of '${key}'. Pass run.signal to fetch, and stop loops when it aborts.`,
           { key },
         ),
       )

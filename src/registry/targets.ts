@@ -1,7 +1,7 @@
 /** Which key a call is about: its address, or the user that this agent signed in. */
-import { RegistryError } from '../model/error.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Accounts } from './accounts.ts'
+import { closedError } from './closed-error.ts'
 import type { Closing } from './closing.ts'
 import type { KnownKey } from './mirror.ts'
 import { type Address, resolveAddress } from './resolve.ts'
@@ -23,10 +23,14 @@ export interface NoUser {
   readonly hint: string
 }
 
+type Found = Target | NoUser
+
 /** Finds what calls are about. */
 export interface Targets {
   /** Throws `closed`, `unknown-task` or `invalid-argument`. */
   find(address: Address, userId: string | undefined): Target | NoUser
+  /** The same; a promise where it has to be read first whom the pages signed in. */
+  findRead(address: Address, userId: string | undefined): Found | Promise<Found>
   /** Throws `closed` after `close()`. */
   assertOpen(): void
 }
@@ -40,11 +44,7 @@ export function createTargets(
   const { tasks, track } = roster
 
   function assertOpen(): void {
-    if (!closing.isClosed()) return
-    throw new RegistryError(
-      'closed',
-      'the registry is closed: make a new one with createTaskRegistry().',
-    )
+    if (closing.isClosed()) throw closedError()
   }
 
   function find(address: Address, userId: string | undefined): Target | NoUser {
@@ -64,6 +64,11 @@ export function createTargets(
   return {
     assertOpen,
     find,
+    findRead(address, userId) {
+      const found = find(address, userId)
+      const unknown = found.known ? null : accounts.untilKnown()
+      return unknown ? unknown.then(() => find(address, userId)) : found
+    },
   }
 }
 

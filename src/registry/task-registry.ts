@@ -1,9 +1,9 @@
 /** The public object: what an app can ask of its registry. */
 import type { Observable } from 'rxjs'
 import type { CancelResult } from '../model/cancel-result.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import type { Json } from '../model/json.ts'
 import type { TaskOutcome } from '../model/outcome.ts'
-import type { HistoryRow } from '../model/record.ts'
 import type {
   Brings,
   Decision,
@@ -27,13 +27,14 @@ export interface TriggerOptions<Payload> {
   /** JSON of at most 16 KiB. */
   readonly payload?: Payload
   /** Whose task, where the address does not say. Default: the user that this agent signed in. */
-  readonly userId?: string
+  readonly userId?: string | undefined
   /** Overrides the task's option for this trigger. */
   readonly whenRunning?: WhenRunning
 }
 
 /** The answer to a trigger, given without waiting for a run. */
 export interface TriggerAnswer<Result> {
+  /** What became of the trigger. */
   readonly decision: Decision
   /** Why; `undefined` where there is none to tell (in views, events and history it is `null` then). */
   readonly reason?: DecisionReason
@@ -45,6 +46,7 @@ export interface TriggerAnswer<Result> {
   readonly stored: boolean
   /** What to do about a rejection, or what the task's gate said. */
   readonly hint?: string
+  /** The key as it is now. */
   readonly view: TaskView
   /** When the run that answers this trigger first stops executing. Never rejects. */
   readonly done: Promise<TaskOutcome<Result>>
@@ -99,11 +101,13 @@ export interface DrainResult {
   readonly completed: boolean
   /** Runs still under way. */
   readonly running: number
+  /** The time was over first. */
   readonly timedOut: boolean
   /** The `signal` ended the waiting. */
   readonly aborted: boolean
   /** Runs that failed meanwhile. */
   readonly failed: number
+  /** Runs that were cancelled meanwhile. */
   readonly cancelled: number
   /** Ids of the runs that were under way when it was called. */
   readonly runs: readonly string[]
@@ -142,18 +146,22 @@ export interface TaskRegistry {
     task: Task<Scope, Payload, Result, StageName>,
     options?: TriggerOptions<Payload>,
   ): Promise<TriggerAnswer<Result>>
+  /** The same by user and scope, or by the string form of a key: what it answers with is plain JSON. */
   trigger(
     address: Exclude<Address, AnyTask>,
     options?: TriggerOptions<Json>,
   ): Promise<TriggerAnswer<Json>>
-  /** The view of a key, at once and on each change. By task it follows the signed-in user; by key it completes on sign-out. */
-  watch(address: Address, options?: { readonly userId?: string }): Observable<TaskView>
+  /**
+   * The view of a key, at once and on each change. By task it follows the signed-in user, or stays with
+   * `userId` through sign-out and sign-in; by key it completes on sign-out.
+   */
+  watch(address: Address, options?: { readonly userId?: string | undefined }): Observable<TaskView>
   /** The view as this agent knows it: `loading` until the key is watched or triggered. */
-  snapshot(address: Address, options?: { readonly userId?: string }): TaskView
+  snapshot(address: Address, options?: { readonly userId?: string | undefined }): TaskView
   /** The run that somebody holds, as this agent knows it; `null` when there is none. */
   getRunningTask(
     address: Address,
-    options?: { readonly userId?: string },
+    options?: { readonly userId?: string | undefined },
   ): Promise<RunningTaskView | null>
   /**
    * The end of a run, retries included; `unknown` when nobody knows it, or the registry is closed
@@ -166,24 +174,25 @@ export interface TaskRegistry {
    */
   cancel(
     address: Address,
-    options?: { readonly userId?: string; readonly runId?: string },
+    options?: { readonly userId?: string | undefined; readonly runId?: string },
   ): Promise<CancelResult>
   /** Nothing new starts for the key, in any tab, until `resume`; what runs goes on. */
-  pause(address: Address, options?: { readonly userId?: string }): Promise<void>
+  pause(address: Address, options?: { readonly userId?: string | undefined }): Promise<void>
   /** Ends a pause; what was deferred by it starts. */
-  resume(address: Address, options?: { readonly userId?: string }): Promise<void>
+  resume(address: Address, options?: { readonly userId?: string | undefined }): Promise<void>
   /**
-   * Forgets where incremental stages ended: the next occurrence begins from nothing. Throws
-   * `reload-needed` where a newer version of the library wrote the record.
+   * Forgets where incremental stages ended: the next occurrence begins from nothing. A run that is
+   * unfinished goes on where it is, and leaves nothing for the next one either. Throws `reload-needed`
+   * where a newer version of the library wrote the record.
    */
-  reset(address: Address, options?: { readonly userId?: string }): Promise<void>
+  reset(address: Address, options?: { readonly userId?: string | undefined }): Promise<void>
   /**
    * Finished runs of a key, and its latest other decisions; none when nobody is signed in. `limit`:
    * runs at most; default 50.
    */
   history(
     address: Address,
-    options?: { readonly userId?: string; readonly limit?: number },
+    options?: { readonly userId?: string | undefined; readonly limit?: number },
   ): Promise<TaskHistory>
   /** What happens in this agent, from the subscription on; completes on `close()`. */
   readonly events: Observable<RegistryEvent>

@@ -11,7 +11,6 @@ import {
   type TriggerRequest,
   type WhenRunning,
 } from '../model/trigger.ts'
-import { signedOutView } from '../model/view.ts'
 import type { Accounts } from './accounts.ts'
 import type { Submitted, Intake } from './intake.ts'
 import type { Ledger } from './ledger.ts'
@@ -62,7 +61,7 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
 
   function turnedAway({ task, reason, hint }: NoUser): TriggerAnswer<Json> {
     report(task.scope, reason, hint)
-    const view = signedOutView('', task.scope, null, ledger.health())
+    const view = views.ofNobody(task.scope, ledger.health())
     const done = Promise.resolve({ status: 'rejected' } as const)
     return { decision: 'rejected', reason, stored: false, hint, view, done }
   }
@@ -99,7 +98,9 @@ export function createTrigger(deps: TriggeringDeps): Trigger {
   return async (address, options = {}) => {
     checkOptions(options, kinds, 'trigger()')
     accounts.ensure()
-    const found = targets.find(address, options.userId)
+    const asked = targets.findRead(address, options.userId)
+    // What joins a run of this agent is decided in this very turn.
+    const found = asked instanceof Promise ? await asked : asked
     if (!found.known) return turnedAway(found)
     const { task, known } = found
     const { key, userId, scope } = known

@@ -1,5 +1,5 @@
 /** Settles that landed without telling: their runs are told of all the same, and once. */
-import type { HistoryRow } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import type { SettleResult } from '../model/settle-result.ts'
 import type { Landed } from '../run/deps.ts'
 import type { Holding } from '../run/holding.ts'

@@ -33,7 +33,8 @@ export function createUnused({ agent, clock, runner, target }: UnusedDeps): Unus
   function update(known: KnownKey): void {
     const { key, record } = known
     const lease = record?.lease
-    if (lease?.agent !== agent || busy.has(key) || runner.isStopped() || runner.isStuck(key)) return
+    if (lease?.agent !== agent || busy.has(key) || !runner.mayAcquire() || runner.isStuck(key))
+      return
     // A decision under way may be the one that acquired it; its answer comes.
     const found = runner.isBusyWith(key) ? null : target(known)
     if (!found) return

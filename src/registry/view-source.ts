@@ -2,6 +2,7 @@
 import { deriveView } from '../model/derive-view.ts'
 import { standsBack } from '../model/versions.ts'
 import { loadingView, type TaskView } from '../model/view.ts'
+import type { Background } from '../port/background.ts'
 import type { Clock } from '../port/clock.ts'
 import type { AgentSelf } from './agent-facts.ts'
 import type { Ledger } from './ledger.ts'
@@ -13,6 +14,7 @@ import type { Runner } from './runner.ts'
 export interface ViewSourceDeps {
   readonly clock: Clock
   readonly self: AgentSelf
+  readonly background: Background | null
   readonly mirror: Mirror
   readonly roster: Roster
   readonly ledger: Ledger
@@ -21,7 +23,7 @@ export interface ViewSourceDeps {
 
 /** Makes the function that derives a key's view as it is now. */
 export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => TaskView {
-  const { clock, self, mirror, roster, ledger, runner } = deps
+  const { clock, self, background, mirror, roster, ledger, runner } = deps
   return known => {
     const { key, userId, scope, record, loaded, ownerGone, progress } = known
     const user = mirror.user(userId)
@@ -32,12 +34,13 @@ export function createViewSource(deps: ViewSourceDeps): (known: KnownKey) => Tas
     return deriveView({ key, userId, scope }, record, user, {
       now: clock.now(),
       agent: self.agent,
-      capable: roster.target(known) !== null && !runner.isStopped() && !runner.isStuck(key),
+      capable: roster.target(known) !== null && runner.mayAcquire() && !runner.isStuck(key),
       stuck: runner.isStuck(key),
       outdated: definition !== undefined && standsBack(record, definition.policy),
       ownerGone,
       progress,
       store,
+      background: background?.support() ?? null,
       gate: definition ? self.gate(definition) : true,
     })
   }

@@ -1,5 +1,5 @@
 /** What is shown of keys: one view each, the same reference until something of it changed. */
-import type { TaskView } from '../model/view.ts'
+import { signedOutView, type StoreHealth, type TaskView } from '../model/view.ts'
 import type { Clock, Timer } from '../port/clock.ts'
 import type { KnownKey } from './mirror.ts'
 
@@ -7,6 +7,8 @@ import type { KnownKey } from './mirror.ts'
 export interface Views {
   /** The view of a key as it is now. */
   get(known: KnownKey): TaskView
+  /** The view of a task while nobody is signed in. */
+  ofNobody(scope: string, store: StoreHealth): TaskView
   /** Something that the view depends on may have changed. */
   refresh(known: KnownKey): void
   /** Calls with each new view of the key until the returned function is called. */
@@ -31,6 +33,7 @@ export function createViews(
   clock: Pick<Clock, 'now' | 'setTimer'>,
 ): Views {
   const latest = new Map<string, Computed>()
+  const nobodys = new Map<string, TaskView>()
   const listeners = new Map<string, Set<(view: TaskView) => void>>()
   const expiries = new Map<string, { readonly at: number; readonly timer: Timer }>()
 
@@ -75,6 +78,13 @@ export function createViews(
   return {
     // What is asked for has changed for all who are shown it: nobody else would tell them.
     get: refresh,
+    ofNobody(scope, store) {
+      const before = nobodys.get(scope)
+      if (before && JSON.stringify(before.store) === JSON.stringify(store)) return before
+      const view = signedOutView('', scope, null, store)
+      nobodys.set(scope, view)
+      return view
+    },
     refresh(known) {
       if (listeners.has(known.key)) refresh(known)
     },

@@ -1,8 +1,8 @@
 /** Watches each running key, as long as another agent holds it; takes over what this one could go on with. */
 import type { Absence } from '../lease/absence.ts'
 import { createWatcher, type Watcher } from '../lease/watcher.ts'
+import type { Lease } from '../model/lease.ts'
 import type { OwnedKey } from '../model/message.ts'
-import type { Lease } from '../model/record.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
 import type { Presence } from '../port/presence.ts'
@@ -39,6 +39,8 @@ export interface Watchers {
   update(known: KnownKey): void
   /** The agent woke up or became visible: look now. */
   look(): void
+  /** An owner that answers. */
+  hearPong(run: OwnedKey): void
   /** Owners that leave by themselves. */
   hearBye(runs: readonly OwnedKey[]): void
   /** Nothing is watched, until keys are updated again. */
@@ -88,15 +90,23 @@ export function createWatchers(deps: WatchersDeps): Watchers {
       const lease = known.record?.lease
       const isOthers = lease != null && lease.agent !== deps.agent
       if (!isOthers || deps.absence.isAway() || deps.isClosed()) return drop(key)
-      const target = runner.isStopped() ? null : deps.target(known)
+      const target = runner.mayAcquire() ? deps.target(known) : null
       const mayRun = target !== null
       const before = watchers.get(key)
-      if (before?.mayRun === mayRun) return before.watcher.update(lease)
+      before?.watcher.update(lease)
+      if (before?.mayRun === mayRun) return
+      // A goodbye is said once: who may go on from now on was not the one who heard it.
+      const leaving = before?.watcher.leaving()
       drop(key)
-      watchers.set(key, { watcher: watcherOf(known, target, lease), mayRun })
+      const watcher = watcherOf(known, target, lease)
+      if (leaving) watcher.hearBye(leaving.owner, leaving.fence)
+      watchers.set(key, { watcher, mayRun })
     },
     look() {
       for (const { watcher } of watchers.values()) watcher.look()
+    },
+    hearPong({ key, owner, fence }) {
+      watchers.get(key)?.watcher.hearPong(owner, fence)
     },
     hearBye(runs) {
       for (const { key, owner, fence } of runs) watchers.get(key)?.watcher.hearBye(owner, fence)

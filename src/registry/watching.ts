@@ -1,6 +1,6 @@
-/** The views of a key as an Observable: by task it follows the signed-in user, by key it stays. */
+/** The views of a key as an Observable: by task it outlives a sign-out, by key it ends there. */
 import { Observable, type Subscriber } from 'rxjs'
-import { signedOutView, type TaskView } from '../model/view.ts'
+import type { TaskView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Closing } from './closing.ts'
 import type { Ledger } from './ledger.ts'
@@ -25,7 +25,7 @@ export interface WatchingDeps {
 
 /** The Observables of an agent. */
 export interface Watching {
-  watch(address: Address, options?: { readonly userId?: string }): Observable<TaskView>
+  watch(address: Address, options?: { readonly userId?: string | undefined }): Observable<TaskView>
   /** The user of this agent may be another now. */
   followSession(): void
   complete(): void
@@ -59,8 +59,10 @@ export function createWatching(deps: WatchingDeps): Watching {
       stop?.()
       stop = null
       shown = known
-      if (!known) return subscriber.next(signedOutView('', task.scope, null, ledger.health()))
+      if (!known) return subscriber.next(views.ofNobody(task.scope, ledger.health()))
       const view = views.get(known)
+      // Whoever was told before may have ended this one, and would end it no more.
+      if (subscriber.closed) return
       stop = views.listen(known.key, show)
       show(view)
       deps.ask(known.key)
@@ -82,8 +84,7 @@ export function createWatching(deps: WatchingDeps): Watching {
     watch(address, { userId } = {}) {
       // Checked at the call, where the mistake is.
       resolveAddress(address, userId, tasks)
-      const isTask = typeof address === 'object' && 'definition' in address
-      const follows = isTask && userId === undefined
+      const follows = typeof address === 'object' && 'definition' in address
       return new Observable(subscriber => subscribe(subscriber, address, userId, follows))
     },
     followSession() {

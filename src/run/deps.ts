@@ -1,6 +1,8 @@
 /** What running a task needs of the agent around it. */
 import type { Decided, StoreState } from '../model/facts.ts'
-import type { HistoryRow, Progress, TaskRecord } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { Progress } from '../model/run.ts'
 import type { Absence } from '../lease/absence.ts'
 import type { Clock, Random } from '../port/clock.ts'
 import type { Environment } from '../port/environment.ts'
@@ -33,6 +35,8 @@ export interface RunDeps {
   ): Promise<Landed<Result>>
   /** How long a lease is written for now, ms: longer while this agent is hidden. */
   ttlMs(): number
+  /** How long runs may go on in this agent, ms: infinite but in a service worker. */
+  remainingMs(): number
   /** Whether the device or page resumed a moment ago. */
   resumedLately(): boolean
   sendProgress(note: {

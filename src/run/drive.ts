@@ -3,10 +3,11 @@ import { bookmarkOf } from '../model/bookmark.ts'
 import { decideCommit, sealsAfter } from '../model/decide-hold.ts'
 import type { AttemptEnd } from '../model/decide-settle.ts'
 import { type LeaseLost, RegistryError } from '../model/error.ts'
+import type { TaskError } from '../model/failure.ts'
 import { isFaultOfCode } from '../model/fault.ts'
 import { chooseRecovery } from '../model/recovery.ts'
-import type { Run, TaskError } from '../model/record.ts'
-import { describeError } from '../model/retry.ts'
+import { describeThrown } from '../model/retry.ts'
+import type { Run } from '../model/run.ts'
 import { asTaskFailure, TaskFailure } from '../model/task-failure.ts'
 import type { Timer } from '../port/clock.ts'
 import type { RunDeps } from './deps.ts'
@@ -29,7 +30,7 @@ export interface Driven {
 /** Calls the stages that are left, one after the other. */
 export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promise<Driven> {
   const { policy, stages } = holding.definition
-  const watchdog = createWatchdog(deps.clock, deps.absence, holding)
+  const watchdog = createWatchdog(deps, holding)
   const sender = createProgressSender(deps, holding)
   let returned = Promise.resolve()
   try {
@@ -54,6 +55,9 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
         // Told to stop before it began, a listener for the abort would never be called; and the page may
         // have been away since the key was acquired.
         await holding.confirm()
+        // A device that slept meanwhile may wake when the time of the event is over.
+        watchdog.leaveWhenOver()
+        holding.signal.throwIfAborted()
         holding.markBegun()
         await work?.(made.run)
       })
@@ -153,7 +157,7 @@ function failedWith(error: TaskError): AttemptEnd {
 }
 
 function failureOf(deps: RunDeps, thrown: unknown) {
-  const described = describeError(thrown, deps.redact)
+  const described = describeThrown(thrown, deps.redact)
   const offline = described.error.failureClass === 'retryable' && !deps.environment.isOnline()
   const error = offline ? { ...described.error, failureClass: 'offline' as const } : described.error
   // Fetch reports a network failure as a TypeError; nothing else tells it from a fault of the stage.

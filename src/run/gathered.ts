@@ -2,7 +2,7 @@
 import type { HoldWrite } from '../model/decide-hold.ts'
 import type { Json } from '../model/json.ts'
 import { addNotes } from '../model/notes.ts'
-import type { Progress } from '../model/record.ts'
+import type { Progress } from '../model/run.ts'
 import type { TriggerNote } from '../model/trigger.ts'
 
 /** What one write carries besides what it is for. */

@@ -3,9 +3,11 @@ import { type Keeper, type Moment, type Trust, createKeeper, readMoment } from '
 import { type HoldResult, type HoldWrite, decideRenew } from '../model/decide-hold.ts'
 import { type AbortReason, LeaseLost } from '../model/error.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
+import type { Lease } from '../model/lease.ts'
 import { decideOwnJoin } from '../model/own-join.ts'
-import type { Lease, Run, TaskRecord } from '../model/record.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { Run } from '../model/run.ts'
 import type { TriggerRequest } from '../model/trigger.ts'
 import type { Landed, RunDeps } from './deps.ts'
 import { createGathered, type Gathered } from './gathered.ts'
@@ -59,7 +61,7 @@ export interface Holding extends Pick<Gathered, 'setProgress' | 'setResult' | 'p
     application?: ApplicationWrite<never>,
   ): Promise<void>
   /** One transaction that is not refused after an abort: renewals and the settle. */
-  writeAnyway<Result>(
+  writeAnyway<Result extends Answer>(
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
   ): Promise<Landed<Result>>
   renew(): Promise<void>
@@ -67,6 +69,11 @@ export interface Holding extends Pick<Gathered, 'setProgress' | 'setResult' | 'p
   confirm(): Promise<void>
   /** Renews unless the lease can be trusted for `ms` from now. */
   ensure(ms: number): Promise<void>
+}
+
+/** What a write of a holder is answered: when it is refused, nothing was written. */
+interface Answer {
+  readonly ok: boolean
 }
 
 /** Starts holding what was acquired. */
@@ -105,7 +112,7 @@ export function createHolding(
     controller.abort(new LeaseLost(reason))
   }
 
-  async function writeAnyway<Result>(
+  async function writeAnyway<Result extends Answer>(
     decide: (state: StoreState, write: HoldWrite) => Decided<Result>,
     application?: ApplicationWrite<never>,
   ): Promise<Landed<Result>> {
@@ -136,7 +143,8 @@ export function createHolding(
       }
       const landed = await deps.transact({ key, userId }, decideNow, undefined, guarded)
       const { lease } = landed.record ?? { lease: null }
-      if (landed.record && lease?.owner === owner) {
+      if (!landed.result.ok) gathered.giveBack(cargo)
+      else if (landed.record && lease?.owner === owner) {
         current = landed.record
         absences = seenAbsences
         keeper.confirmed(asked, lease.ttlMs)

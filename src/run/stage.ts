@@ -1,11 +1,13 @@
 /** What is a stage: a function, and the run that it receives. */
 import type { Json } from '../model/json.ts'
-import type { RecoveryChoice } from '../model/record.ts'
+import type { RecoveryChoice } from '../model/run.ts'
 import type { TypeOf } from './type-of.ts'
 
 /** How far a stage is; shown, not decided upon. At most 10 a second are sent. */
 export interface ProgressNote {
+  /** How much is done, in any unit. */
   readonly done?: number
+  /** How much there is, in the same unit. */
   readonly total?: number
   /** JSON of at most 1 KiB. */
   readonly detail?: Json
@@ -21,12 +23,17 @@ export interface CommitOptions {
 
 /** What a stage function receives. */
 export interface TaskRun<Cursor, Payload, Result> {
+  /** String form of the key. */
   readonly key: string
+  /** Whose it is. */
   readonly userId: string
+  /** Which task. */
   readonly scope: string
+  /** Its id; the same over attempts and takeovers. */
   readonly runId: string
   /** Source of the trigger that started the run. */
   readonly source: string
+  /** Whether a person asked for it. */
   readonly byUser: boolean
   /** What the triggers brought, or an unfinished run before this one left; `null` when there is none. */
   readonly payload: Payload
@@ -37,6 +44,7 @@ export interface TaskRun<Cursor, Payload, Result> {
   readonly cursor: Cursor | undefined
   /** 1 for the first; a takeover is not an attempt. */
   readonly attempt: number
+  /** How often another owner went on with it. */
   readonly takeovers: number
   /** What was done with an earlier attempt's or owner's checkpoint; `null` for a fresh occurrence. */
   readonly recovery: RecoveryChoice | null
@@ -48,19 +56,20 @@ export interface TaskRun<Cursor, Payload, Result> {
   readonly scheduledAt: number | undefined
   /** Aborts when the run must stop; its reason is a `LeaseLost`. */
   readonly signal: AbortSignal
-  /** When `maxRunMs` ends the run, epoch ms. */
+  /** When `maxRunMs`, or in a service worker the time of its event, stops the run here, epoch ms; `undefined` without a limit. */
   readonly deadlineAt: number | undefined
   /**
    * Stores how far the stage got, after its effect: one transaction, which also renews the lease.
    * Throws `LeaseLost` when the run is no longer ours, `too-large` or `not-json` for a bad cursor,
-   * `stage-finished` after a commit with `last`.
+   * `stage-finished` after a commit with `last` or when the stage has returned. When the time of a service worker's event is over the
+   * first commit is stored, and throws `LeaseLost`: the run goes on after it elsewhere.
    */
   commit(cursor: Cursor, options?: CommitOptions): Promise<void>
-  /** Tells how far the stage is. Throws `too-large` or `not-json` for a bad detail. */
+  /** Tells how far the stage is; told after it has returned, it counts for nothing. Throws `too-large` or `not-json` for a bad detail. */
   progress(note: ProgressNote): void
   /**
    * "I am about to read my inputs for the last time": what a later trigger brings gets a run of its
-   * own. One transaction; throws `LeaseLost` when the run is no longer ours. The last of several stages
+   * own. One transaction; throws `LeaseLost` when the run is no longer ours, `stage-finished` when the stage has returned. The last of several stages
    * begins sealed; where an earlier one reads the inputs, the task says `seal: 'manual'`, and that
    * stage calls this before its last read.
    */
@@ -72,7 +81,7 @@ export interface TaskRun<Cursor, Payload, Result> {
   ensure(ms: number): Promise<void>
   /**
    * Sets the run's result; stored with the next commit or the settle. At most 16 KiB as JSON: throws
-   * `too-large` or `not-json`.
+   * `too-large` or `not-json`, and `stage-finished` when the stage has returned.
    */
   result(value: Result): void
   /**

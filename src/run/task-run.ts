@@ -5,7 +5,7 @@ import { RegistryError } from '../model/error.ts'
 import { headerNames, idempotencyKey } from '../model/idempotency.ts'
 import type { Json } from '../model/json.ts'
 import { checkOptions, type OptionKinds } from '../model/options.ts'
-import type { Run } from '../model/record.ts'
+import type { Run } from '../model/run.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { RunDeps } from './deps.ts'
 import type { FencedCommitOptions } from './fenced-task.ts'
@@ -33,7 +33,7 @@ export interface StageContext {
 export interface StageRun {
   readonly run: TaskRun<Json, Json, Json>
   isFinished(): boolean
-  /** The stage function has returned: a commit from now on would move the run of a later stage. */
+  /** The stage function has returned: what it does from now on would count for a later stage. */
   markReturned(): void
 }
 
@@ -54,15 +54,18 @@ export function createTaskRun(context: StageContext): StageRun {
   let finished = false
   let returned = false
 
+  function checkNotReturned(call: string): void {
+    if (!returned) return
+    throw new RegistryError(
+      'stage-finished',
+      `stage '${stage}' called ${call} after it had returned. Await all of its work before the stage function ends.`,
+      { stage },
+    )
+  }
+
   async function commit(next: Json, options: CommitOptions = {}): Promise<void> {
     checkOptions(options, commitKinds, 'commit()')
-    if (returned) {
-      throw new RegistryError(
-        'stage-finished',
-        `stage '${stage}' committed after it had returned. Await every commit() before the stage function ends.`,
-        { stage },
-      )
-    }
+    checkNotReturned('commit()')
     if (finished) {
       throw new RegistryError(
         'stage-finished',
@@ -83,6 +86,8 @@ export function createTaskRun(context: StageContext): StageRun {
     cursor = step.cursor ?? null
     finished ||= step.last
     watchdog.moved()
+    // What was committed counts. The stage is stopped here: it may never look at its signal.
+    if (!step.last && watchdog.leaveWhenOver()) holding.signal.throwIfAborted()
   }
 
   const made: TaskRun<Json, Json, Json> = {
@@ -110,6 +115,8 @@ export function createTaskRun(context: StageContext): StageRun {
       const detail =
         note.detail === undefined ? null : checkJson(note.detail, 'progress detail', noteBytes)
       const { done = null, total = null } = note
+      // A transfer that tells of itself may do so once more, too late.
+      if (returned) return
       holding.setProgress({
         stage,
         done: count(done, 'done'),
@@ -122,6 +129,7 @@ export function createTaskRun(context: StageContext): StageRun {
       sender.send()
     },
     async seal() {
+      checkNotReturned('seal()')
       holding.markSealing()
       const step: CommitStep = { stage, last: false, seal: true }
       await holding.write((state, write) => decideCommit(state, write, step, policy))
@@ -138,6 +146,7 @@ export function createTaskRun(context: StageContext): StageRun {
       holding.keeper.renewIfDue()
     },
     result(value) {
+      checkNotReturned('result()')
       holding.setResult(checkJson(value, 'result'))
     },
     idempotencyKey(part, options) {

@@ -1,7 +1,7 @@
 /** What is a task: what its author says of it, and what the registry works with. */
 import type { RetryPolicy, TaskPolicy } from '../model/facts.ts'
+import type { TaskError } from '../model/failure.ts'
 import type { Json } from '../model/json.ts'
-import type { TaskError } from '../model/record.ts'
 import type { WhenRunning } from '../model/trigger.ts'
 import type { TriggerSource } from '../port/trigger-source.ts'
 import type { StageFunction } from './stage.ts'
@@ -19,15 +19,23 @@ export type RunOutcome<Result> =
 
 /** The run that `onSettled` is told of. */
 export interface SettledRun {
+  /** String form of the key. */
   readonly key: string
+  /** Whose it was. */
   readonly userId: string
+  /** Which task. */
   readonly scope: string
+  /** Its id. */
   readonly runId: string
+  /** Source of the trigger that started it. */
   readonly source: string
+  /** Whether a person asked for it. */
   readonly byUser: boolean
   /** Since the last press on a run that waited, which counts them anew. */
   readonly attempts: number
+  /** When it first started, epoch ms. */
   readonly startedAt: number
+  /** When it ended, epoch ms. */
   readonly endedAt: number
 }
 
@@ -50,7 +58,10 @@ export interface TaskOptions<Scope extends string, Payload, Result> {
    * several stages begins sealed, so it must be the one that reads them; a task of one stage never seals.
    */
   readonly seal?: 'manual'
-  /** Combines the payloads of triggers that wait together. Pure. Default: the latest. */
+  /**
+   * Combines the payloads of triggers that wait together, or that the store did not take. Pure; if it throws,
+   * the run fails for good with that error, or the trigger that was not stored rejects. Default: the latest.
+   */
   readonly mergePayload?: (older: Payload, newer: Payload) => Payload
   /** Automatic triggers within this time after the last start or success are skipped, ms. Default 10 000. */
   readonly minIntervalMs?: number

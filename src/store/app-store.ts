@@ -3,9 +3,8 @@ import type { Store, StoreContext } from '../port/store.ts'
 import { appNames } from './app-tables.ts'
 import { createFencedWrites, type FencedScope } from './fenced-idb.ts'
 import { createConnection } from './idb-connection.ts'
-import { identify } from './idb-rows.ts'
+import { identify } from './idb-identify.ts'
 import { createIdbStore } from './idb-store.ts'
-import { inTransaction } from './idb-transaction.ts'
 
 /** How such a database is reached. */
 export interface AppDatabase<Tx> {
@@ -25,13 +24,7 @@ export function createAppStore<Tx>(
     now: context.now,
     open,
     release: () => undefined,
-    identify: opened =>
-      inTransaction(
-        opened,
-        { stores: [appNames.records], mode: 'readwrite', durability },
-        {},
-        inside => identify(inside, appNames, context.id),
-      ),
+    identify: db => identify(db, appNames, durability, context.id),
   })
   return {
     ...createIdbStore({ connection, names: appNames, durability }, context),

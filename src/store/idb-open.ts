@@ -3,6 +3,7 @@ import { openDB, unwrap } from 'idb'
 import { RegistryError } from '../model/error.ts'
 import type { StoreNames } from './idb-rows.ts'
 import { createStores } from './idb-schema.ts'
+import { describe } from './idb-transaction.ts'
 
 /**
  * Opens the database, and makes it where there is none. `onLost` is called when the connection is
@@ -30,10 +31,9 @@ export async function openDatabase(
     )
     return db
   } catch (error) {
-    const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     throw new RegistryError(
       'store-unavailable',
-      `The database '${name}' must open, but it did not (${found}). The next operation tries again; where there is no IndexedDB, pass createTaskRegistry({ store: memoryStore() }) from 'leasehold/memory', whose records end with the page.`,
+      `The database '${name}' must open, but it did not (${describe(error)}). The next operation tries again; where there is no IndexedDB, pass createTaskRegistry({ store: memoryStore() }) from 'leasehold/memory', whose records end with the page.`,
       { name },
       error,
     )

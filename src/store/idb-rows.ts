@@ -1,6 +1,6 @@
 /** What one transaction of the registry reads together, and what it writes together. */
 import type { Decided, StoreState } from '../model/facts.ts'
-import type { UserRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { RecordAddress } from '../port/store.ts'
 import * as schema from './idb-schema.ts'
 import type { Inside } from './idb-transaction.ts'
@@ -11,20 +11,6 @@ export interface StoreNames {
   readonly records: string
   /** Holds the finished runs by key and number. */
   readonly history: string
-}
-
-/** Reads the id of the database; the first to open it gives it one. */
-export function identify(
-  { store, after, finish }: Inside<string>,
-  names: StoreNames,
-  id: () => string,
-): void {
-  const records = store(names.records)
-  after(schema.getMeta(records), meta => {
-    const storeId = meta?.storeId ?? id()
-    if (!meta) schema.putMeta(records, { storeId, floor: 0 })
-    finish(storeId)
-  })
 }
 
 /** Reads what a decision about one key is told. */

@@ -1,5 +1,7 @@
 /** Where in the database everything lies: keys and values of the registry's two object stores. */
-import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 
 /** The id of the database, and the floor of fences and epochs whose records are gone. */
 export interface Meta {

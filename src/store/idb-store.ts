@@ -1,7 +1,8 @@
 /** The store over one IndexedDB database, whoever owns it: one transaction for each operation. */
 import { floorAbove, forgets } from '../model/forget.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import { keysBeginWith } from '../model/key.ts'
-import type { HistoryRow, TaskRecord } from '../model/record.ts'
+import type { TaskRecord } from '../model/record.ts'
 import type { OperationOptions, Store, StoreContext } from '../port/store.ts'
 import type { Connection, Handle } from './idb-connection.ts'
 import { putDecided, readState, readUsers, type StoreNames } from './idb-rows.ts'

@@ -59,10 +59,12 @@ function perform<Result>(
   resolve: (result: Result) => void,
   reject: (reason: Error) => void,
 ): void {
+  const { db } = tx
   let result: Result | undefined
   let committing = false
   let refusal: { readonly reason: unknown } | undefined
   let fault: { readonly reason: unknown } | undefined
+  let ended = false
 
   const refuse = (reason: unknown): void => {
     try {
@@ -80,16 +82,30 @@ function perform<Result>(
     }
   }
   const giveUp = (): void => refuse(signal?.reason)
+  const end = (): void => {
+    if (ended) return
+    ended = true
+    signal?.removeEventListener('abort', giveUp)
+    db.removeEventListener('close', lose)
+  }
+  // A connection that the browser closes ends its transactions first. Chromium forgets those that had
+  // just begun, which hear of nothing any more: whoever waits for one would wait for ever.
+  const lose = (): void => {
+    refuse(null)
+    end()
+    reject(lostBy(new DOMException('it was closed by the browser', 'UnknownError'), committing))
+  }
 
   signal?.addEventListener('abort', giveUp)
+  db.addEventListener('close', lose)
   // Listeners, not handlers: those of a transaction that another library began are its own.
   tx.addEventListener('complete', () => {
-    signal?.removeEventListener('abort', giveUp)
+    end()
     if (committing) resolve(result as Result)
     else reject(endedEarly())
   })
   tx.addEventListener('abort', () => {
-    signal?.removeEventListener('abort', giveUp)
+    end()
     // The app's write takes a lost connection in one way or another; it is not its fault.
     const cause = refusal ?? (isLost(tx.error, committing) ? undefined : fault)
     reject(cause ? (cause.reason as Error) : abortedBy(tx.error, committing))
@@ -130,7 +146,7 @@ export function begin(
   } catch (error) {
     throw new RegistryError(
       'store-unavailable',
-      `A transaction must begin, but the database refused it (${describe(error)}). The next operation opens it again; choose another name if another application owns this database.`,
+      `A transaction must begin, but the database refused it (${describe(error)}). The next operation opens it again; choose another name if another application owns it.`,
       { landed: 'no' },
       error,
     )
@@ -141,22 +157,14 @@ export function begin(
 export function endedEarly(cause?: unknown): RegistryError {
   return new RegistryError(
     'foreign-await',
-    'write() must await requests of its transaction only, but it awaited something else (a response, a timer, another transaction) or committed by itself. The checkpoint has not moved. Fetch before commit(), and await only what is put or read inside of write().',
+    'write() must await requests of its transaction only, but it awaited something else (a response, a timer, another transaction) or committed by itself. The checkpoint has not moved. Fetch before commit().',
     {},
     cause,
   )
 }
 
-/** `committing`: the commit was requested; a connection lost from then on may have landed the write. */
 function abortedBy(error: DOMException | null, committing: boolean): RegistryError {
-  if (isLost(error, committing)) {
-    return new RegistryError(
-      'store-unavailable',
-      `The transaction must complete, but the connection to the database was lost (${describe(error)}). It is opened again by the next operation.`,
-      { landed: committing ? 'unknown' : 'no' },
-      error,
-    )
-  }
+  if (isLost(error, committing)) return lostBy(error, committing)
   const found = error ? describe(error) : 'no error was given: often a full disk'
   return new RegistryError(
     'store-failed',
@@ -166,10 +174,21 @@ function abortedBy(error: DOMException | null, committing: boolean): RegistryErr
   )
 }
 
+/** `committing`: the commit was requested; from then on the write may have landed. */
+function lostBy(error: DOMException | null, committing: boolean): RegistryError {
+  return new RegistryError(
+    'store-unavailable',
+    `The transaction must complete, but the connection was lost (${describe(error)}). The next operation opens it again.`,
+    { landed: committing ? 'unknown' : 'no' },
+    error,
+  )
+}
+
 function isLost(error: DOMException | null, committing: boolean): boolean {
   return error?.name === 'UnknownError' || (error?.name === 'AbortError' && !committing)
 }
 
-function describe(error: unknown): string {
+/** An error in a message: its name, and what it says. */
+export function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -1,10 +1,10 @@
 /** The default store: an IndexedDB database of its own. */
 import type { StoreFactory } from '../port/store.ts'
 import { createConnection } from './idb-connection.ts'
+import { identify } from './idb-identify.ts'
 import { openDatabase } from './idb-open.ts'
-import { identify, type StoreNames } from './idb-rows.ts'
+import type { StoreNames } from './idb-rows.ts'
 import { createIdbStore } from './idb-store.ts'
-import { inTransaction } from './idb-transaction.ts'
 
 const names: StoreNames = { records: 'records', history: 'history' }
 
@@ -30,10 +30,7 @@ export function idbStore({ durability = 'relaxed' }: IdbStoreOptions = {}): Stor
       now: context.now,
       open: onLost => openDatabase(context.name, names, onLost),
       release: db => db.close(),
-      identify: db =>
-        inTransaction(db, { stores: [names.records], mode: 'readwrite', durability }, {}, inside =>
-          identify(inside, names, context.id),
-        ),
+      identify: db => identify(db, names, durability, context.id),
     })
     return createIdbStore({ connection, names, durability }, context)
   }

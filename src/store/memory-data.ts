@@ -1,6 +1,8 @@
 /** Where in memory everything lies, and how it gets in and out without being shared. */
 import type { StoreState } from '../model/facts.ts'
-import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { RecordAddress, StoreContext, UsersState } from '../port/store.ts'
 
 /** What is stored under one registry name. Deleting it from its memory is what an eviction does. */

@@ -1,5 +1,5 @@
 /** What must hold once a user was signed out: not one write of that sign-in. */
-import type { UserRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import { equalJson } from '../model/json.ts'
 import type { LandedUsers, LandedWrite } from './sim-journal.ts'
 

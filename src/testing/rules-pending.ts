@@ -1,5 +1,6 @@
 /** What must hold of triggers that wait in a record, and of the notes of those that do not. */
-import type { Run, TaskRecord } from '../model/record.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { Run } from '../model/run.ts'
 import type { LandedWrite } from './sim-journal.ts'
 
 /** Whether what waited becomes a run, stays, or is dropped on record. */
@@ -10,19 +11,28 @@ export function keepsWaiting(
 ): boolean {
   const waiting = before?.[what]
   if (!waiting || after[what]?.runId === waiting.runId) return true
-  const goesOn = after.run?.runId === waiting.runId || after.deferred?.runId === waiting.runId
+  const goesOn = [after.run, after.deferred].some(
+    next => next?.runId === waiting.runId && count(next) >= count(waiting),
+  )
   if (goesOn || after.epoch !== before?.epoch) return true
   if ((result as { readonly cancelled?: boolean } | null)?.cancelled === true) return true
   if (rows.some(row => row.status === 'cancelled')) return true
   if (what === 'buffered') return false
   // What was deferred goes along with the run that starts or goes on now; what it may bring needs
   // one that has yet to read its inputs.
-  const isAcquired = after.lease !== null && after.lease.owner !== before?.lease?.owner
+  const isAcquired =
+    after.lease !== null &&
+    after.lease.owner !== before?.lease?.owner &&
+    after.run?.runId === before?.run?.runId
   const isRead = waiting.brings && before?.run?.checkpoint.sealed === true
-  const isMerged = after.run !== null && after.run.runId !== before?.run?.runId
+  const isMerged =
+    after.run !== null &&
+    after.run.runId !== before?.run?.runId &&
+    count(after.run) >= count(waiting)
+  const isKept = after.deferred !== null && count(after.deferred) >= count(waiting)
   const isAbsorbed =
     isAcquired || tellsOf(after, before) >= tellsOf(before, before) + count(waiting)
-  return isMerged || after.deferred !== null || (isAbsorbed && (!isRead || after.buffered !== null))
+  return isMerged || isKept || (isAbsorbed && (!isRead || after.buffered !== null))
 }
 
 /** How many triggers the unfinished run of `before` tells of. */

@@ -7,10 +7,13 @@ import type { StageCall } from './stage-watch.ts'
 export interface StageRules {
   /** All calls so far. */
   readonly calls: readonly StageCall[]
-  entered(call: StageCall, record: TaskRecord | null): readonly string[]
+  /** `places`: keys that may run in the call's agent at once. */
+  entered(call: StageCall, record: TaskRecord | null, places: number): readonly string[]
   /** A write of the call was confirmed to it; `fences`: those under which writes of its agent landed meanwhile. */
   wrote(call: StageCall, fences: ReadonlySet<number>): readonly string[]
   left(call: StageCall): void
+  /** Keys of which a stage function has not returned in the agent: one that was told to stop keeps its place for a while. */
+  keysOpen(agent: string): ReadonlySet<string>
   /** Whether a stage function of the key has not returned in the agent. */
   isOpen(agent: string, key: string): boolean
   /** Whether one runs under the fence, and was not told to stop. */
@@ -23,15 +26,28 @@ export interface StageRules {
 export function createStageRules(): StageRules {
   const calls: StageCall[] = []
   const open = new Set<StageCall>()
+
+  /** Keys of which a stage function runs in the agent that was not told to stop. */
+  function keysOpen(agent: string): ReadonlySet<string> {
+    return new Set([...open].filter(call => call.agent === agent).map(({ key }) => key))
+  }
+
+  function keysAtWork(agent: string): ReadonlySet<string> {
+    const working = [...open].filter(call => call.agent === agent && !call.signal.aborted)
+    return new Set(working.map(({ key }) => key))
+  }
+
   return {
     calls,
-    entered(call, record) {
+    entered(call, record, places) {
       const broken: string[] = []
       for (const other of open) {
         if (other.key === call.key && other.agent === call.agent)
           broken.push('never two stage functions of one key in one agent')
       }
       open.add(call)
+      if (keysAtWork(call.agent).size > places)
+        broken.push('no agent runs more keys at once than it may')
       calls.push(call)
       // A call that is fenced already cannot write; what it finds stored is another's.
       const { lease, run, bookmarks } = record ?? {}
@@ -53,6 +69,7 @@ export function createStageRules(): StageRules {
     wrote: (call, fences) =>
       fences.has(call.fence) ? [] : ['a write is confirmed only to the fence that it carried'],
     left: call => void open.delete(call),
+    keysOpen,
     isOpen: (agent, key) => [...open].some(call => call.agent === agent && call.key === key),
     isWorking: (agent, key, fence) =>
       [...open].some(

@@ -1,5 +1,5 @@
 /** What must hold of every trigger: one decision, and an outcome that agrees with its run's. */
-import type { HistoryRow } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import type { TaskOutcome } from '../model/outcome.ts'
 import type { TriggerAnswer, TriggerOptions } from '../registry/task-registry.ts'
 import { equalJson, type Json } from '../model/json.ts'

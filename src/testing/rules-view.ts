@@ -38,8 +38,9 @@ interface Shown {
   readonly agent: string
   readonly key: string
   view: TaskView
-  /** Since when it shows the lease with this expiry. */
+  /** Since when it shows the lease with this expiry, and how long that lease had left then, ms. */
   leaseSince: number
+  leaseLeftMs: number
   /** Since when it shows a lease that is over as one that responds. */
   staleSince: number | null
 }
@@ -62,7 +63,7 @@ export function createViewRules(facts: ViewFacts): ViewRules {
   }
 
   /** Whether somebody who knows of a lost owner should have replaced it by now. */
-  function isOverdue({ agent, key, view, leaseSince }: Shown): boolean {
+  function isOverdue({ agent, key, view, leaseSince, leaseLeftMs }: Shown): boolean {
     const lease = facts.record(key)?.lease
     const { running } = view
     if (!lease || !running || running.fence !== lease.fence) return false
@@ -71,7 +72,9 @@ export function createViewRules(facts: ViewFacts): ViewRules {
     // Who finds at its next look that the clock jumped begins to watch anew.
     const jumpMs = facts.steadyForMs() < lease.ttlMs + 2 * betweenLooksMs ? betweenLooksMs : 0
     // Who missed the last renewal finds it when the lease that it knows expires, and watches from there.
-    const behindMs = running.leaseExpiresAt === lease.expiresAt ? 0 : lease.ttlMs
+    const isBehind = running.leaseExpiresAt !== lease.expiresAt
+    // That one may be longer than the last: of an owner that was hidden.
+    const behindMs = isBehind ? Math.max(lease.ttlMs, leaseLeftMs) : 0
     const withinMs = patienceMs + (isFree ? 0 : lease.ttlMs + pingMs + jumpMs + behindMs)
     const forMs = Math.min(facts.calmForMs(), facts.monotonic() - leaseSince)
     return forMs > withinMs + politeMs
@@ -83,12 +86,13 @@ export function createViewRules(facts: ViewFacts): ViewRules {
       const before = shown.get(`${agent} ${key}`)
       const until = view.running?.leaseExpiresAt
       const wasRunning = before?.view.running ?? null
+      const isSameLease = before && wasRunning?.leaseExpiresAt === until
       shown.set(`${agent} ${key}`, {
         agent,
         key,
         view,
-        leaseSince:
-          before && wasRunning?.leaseExpiresAt === until ? before.leaseSince : facts.monotonic(),
+        leaseSince: isSameLease ? before.leaseSince : facts.monotonic(),
+        leaseLeftMs: isSameLease ? before.leaseLeftMs : (until ?? 0) - facts.now(),
         staleSince: null,
       })
       if (!wasRunning || view.status === 'running' || view.status === 'signed-out') return []

@@ -1,4 +1,4 @@
-/** Random numbers and ids that are the same for the same seed. */
+/** Random numbers that are the same for the same seed, and ids that are numbered. */
 import type { Random } from '../port/clock.ts'
 
 /** Reproducible randomness. */

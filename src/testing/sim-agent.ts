@@ -1,4 +1,6 @@
 /** One agent of a simulated world: production code over simulated ports, and its life. */
+import type { AgentKind } from '../model/lease.ts'
+import type { Background } from '../port/background.ts'
 import type { LifeSignal } from '../port/environment.ts'
 import type { Clock } from '../port/clock.ts'
 import type { Presence } from '../port/presence.ts'
@@ -25,9 +27,11 @@ export type SimState = 'live' | 'frozen' | 'cached' | 'dead'
 /** An agent. */
 export interface SimAgent {
   readonly name: string
+  readonly kind: AgentKind
   readonly registry: TaskRegistry
   readonly tasks: readonly AnyTask[]
   readonly app: AgentApp
+  /** What has become of it. */
   state(): SimState
   /** Zero when it is idle. */
   timers(): number
@@ -38,6 +42,8 @@ export interface SimAgent {
 /** What an agent is made of. */
 export interface SimAgentParts {
   readonly name: string
+  readonly kind: AgentKind
+  readonly background: Background | null
   readonly seed: number
   readonly memory: Memory
   /** What the pages of this origin leave each other. */
@@ -101,6 +107,7 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     name,
     work => add('task', `${name} starts a task`, work),
     parts.notes,
+    parts.kind,
   )
   const isDead = (): boolean => state === 'dead'
   const fetch = parts.network.fetchFor(name, environment.isOnline)
@@ -137,6 +144,7 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     clock: agentClock,
     random: seededRandom(parts.seed, name),
     environment,
+    ...(parts.background ? { background: parts.background } : {}),
     onError: parts.onError,
   })
   const registry: TaskRegistry = {
@@ -162,6 +170,7 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
   return {
     agent: {
       name,
+      kind: parts.kind,
       registry,
       tasks,
       app,

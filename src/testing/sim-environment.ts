@@ -1,4 +1,5 @@
 /** The surroundings of one simulated agent. */
+import type { AgentKind } from '../model/lease.ts'
 import type { Environment, LifeSignal } from '../port/environment.ts'
 
 /** An environment whose state is set by hand. */
@@ -9,17 +10,21 @@ export interface SimEnvironment extends Environment {
   emit(signal: LifeSignal): void
 }
 
-/** Makes a visible tab that is online; `notes` are what the pages of its origin leave each other. */
+/**
+ * Makes an agent that is online, and visible unless it is a service worker; `notes` are what the pages of its
+ * origin leave each other.
+ */
 export function createSimEnvironment(
   label: string,
   startTask: (work: () => void) => void,
   notes: Map<string, string> = new Map(),
+  kind: AgentKind = 'tab',
 ): SimEnvironment {
   const listeners = new Map<LifeSignal, Set<() => void>>()
-  let visible = true
+  let visible = kind !== 'service-worker'
   let online = true
   return {
-    kind: 'tab',
+    kind,
     label: () => label,
     isVisible: () => visible,
     isOnline: () => online,

@@ -1,7 +1,9 @@
 /** What the transactions of a world decided and wrote, seen from inside of them. */
 import type { AccountDecided } from '../model/account.ts'
 import type { StoreState } from '../model/facts.ts'
-import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { HistoryRow } from '../model/history-row.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { Store, StoreFactory, UsersState } from '../port/store.ts'
 
 /** One transaction on a key, as it landed. */

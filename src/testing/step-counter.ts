@@ -27,7 +27,9 @@ export interface StepCounter {
   count(port: Step['port'], name?: string): number
   /** One step: calls `work` at once, between the hooks. */
   around<Result>(port: Step['port'], name: string, work: () => Promise<Result>): Promise<Result>
+  /** The same store; each of its operations is a step. */
   store(factory: StoreFactory): StoreFactory
+  /** The same locks; each request is a step. */
   presence(presence: Presence): Presence
 }
 

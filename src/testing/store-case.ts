@@ -1,8 +1,10 @@
 /** What a contract case of a store is, and what its code is written with. */
 import type { Decided, StoreState } from '../model/facts.ts'
+import type { HistoryRow } from '../model/history-row.ts'
 import { canonicalJson, type Json } from '../model/json.ts'
 import { parseKey, type TaskKey } from '../model/key.ts'
-import { emptyRecord, type HistoryRow, type TaskRecord, type UserRecord } from '../model/record.ts'
+import { emptyRecord, type TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { RecordAddress, Store, StoreContext, StoreFactory } from '../port/store.ts'
 
 /** One promise that every store keeps. */

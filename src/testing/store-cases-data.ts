@@ -1,6 +1,6 @@
 /** Contract cases: what is stored comes back as it was, and shared with nobody. */
 import { encodeKey } from '../model/key.ts'
-import type { UserRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import {
   addressOf,
   expectEqual,

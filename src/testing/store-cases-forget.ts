@@ -1,7 +1,7 @@
 /** Contract cases: a user who is forgotten leaves nothing but a floor. */
 import { encodeKey } from '../model/key.ts'
 import type { AccountDecided } from '../model/account.ts'
-import type { UserRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import type { Store, UsersState } from '../port/store.ts'
 import {
   addressOf,

@@ -1,4 +1,5 @@
 /** A registry for the tests of an app's own tasks: everything in memory, time by hand. */
+import type { AgentKind } from '../model/lease.ts'
 import type { Clock } from '../port/clock.ts'
 import { createTaskRegistry } from '../registry/create-registry.ts'
 import type { RegistryOptions } from '../registry/options.ts'
@@ -15,7 +16,9 @@ import { createSimEnvironment, type SimEnvironment } from './sim-environment.ts'
 export interface TestRegistryOptions extends Omit<RegistryOptions, 'clock'> {
   /** Default: a new manual clock. Pass `systemClock()` of the app, or any other, for real time. */
   readonly clock?: Clock
-  /** Same seed, same ids and random numbers. Default 1. */
+  /** What the agent lives in; in a service worker it runs during events only. Default `tab`. */
+  readonly kind?: AgentKind
+  /** Same seed, same random numbers; ids are numbered, whatever it is. Default 1. */
   readonly seed?: number
 }
 
@@ -36,8 +39,8 @@ export interface TestRegistry {
 const turns = 10
 
 /**
- * Makes a registry with a memory store, locks and channel in this process, a manual clock and
- * seeded ids.
+ * Makes a registry with a memory store, locks and channel in this process, a manual clock, seeded
+ * random numbers and numbered ids.
  *
  * @example
  * const { registry } = createTestRegistry({ tasks: [courseSync] })
@@ -69,9 +72,9 @@ export function createTestRegistry(options: TestRegistryOptions = {}): TestRegis
     }
   }
 
-  function make({ seed = 1, ...given }: TestRegistryOptions): TestRegistry {
+  function make({ seed = 1, kind = 'tab', ...given }: TestRegistryOptions): TestRegistry {
     const member = `test-${++members}`
-    const environment = createSimEnvironment(member, startTask)
+    const environment = createSimEnvironment(member, startTask, new Map(), kind)
     const registry = createTaskRegistry({
       store: memoryStore(memory),
       channel: channels.factoryFor(member),

@@ -4,6 +4,7 @@ import type { LandedWrite } from './sim-journal.ts'
 import type { WitnessDeps } from './witness-deps.ts'
 import { leaseKindsOf, recoveryKindsOf } from './witness-lease.ts'
 import { rowOfWrite } from './witness-rows.ts'
+import { waitKindsOf } from './witness-waits.ts'
 
 /** Everything that the write shows, in words. */
 export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[] {
@@ -22,7 +23,7 @@ export function kindsOf(write: LandedWrite, deps: WitnessDeps): readonly string[
     const row = rowOfWrite(write, deps)
     if (row) kinds.push(row)
   }
-  kinds.push(...leaseKindsOf(write, deps), ...recoveryKindsOf(write))
+  kinds.push(...leaseKindsOf(write, deps), ...recoveryKindsOf(write), ...waitKindsOf(write))
   if (told?.did !== undefined && told.did !== 'nothing') kinds.push(`went on: ${told.did}`)
   if (told?.did === 'takeover') kinds.push(`evidence ${evidenceOf(write, deps)}`)
   const taken = after?.run && after.lease && before?.lease?.owner !== after.lease.owner

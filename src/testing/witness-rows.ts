@@ -18,7 +18,9 @@ export type TriggerRow =
   | 'failed: fatal or poisoned'
   | 'failed: exhausted'
   | 'offline'
+  | 'debounced task'
   | 'within the minimum interval'
+  | 'no capacity'
   | 'idle'
 
 interface Told {
@@ -31,7 +33,9 @@ const rowOfReason: ReadonlyMap<string, TriggerRow> = new Map([
   ['failed', 'failed: fatal or poisoned'],
   ['exhausted', 'failed: exhausted'],
   ['offline', 'offline'],
+  ['debounce', 'debounced task'],
   ['min-interval', 'within the minimum interval'],
+  ['capacity', 'no capacity'],
 ])
 
 const dayMs = 24 * 60 * 60_000
@@ -85,9 +89,9 @@ function chooseRow(
       : 'running, not sealed'
   }
   if (reason === 'paused' || reason === 'gate') return 'paused, or the gate is closed'
-  if (run) return run.state === 'waiting' ? 'waiting for retry' : null
   const told = rowOfReason.get(reason ?? '')
   if (told) return told
+  if (run) return run.state === 'waiting' ? 'waiting for retry' : null
   if (decision !== 'started') return null
   const policy = deps.policy(by, key)
   const since = now - (last?.at ?? 0)
@@ -96,6 +100,7 @@ function chooseRow(
   if (last?.cause === 'exhausted' && policy && since < policy.retry.capMs)
     return 'failed: exhausted'
   if (policy?.network && !deps.isOnline(by)) return 'offline'
+  if (policy && policy.debounceMs > 0) return 'debounced task'
   const lately = Math.max(before?.lastStartAt ?? 0, before?.lastSuccessAt ?? 0)
   return policy && now - lately < policy.minIntervalMs ? 'within the minimum interval' : 'idle'
 }

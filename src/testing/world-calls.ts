@@ -1,15 +1,17 @@
 /** Calls of an agent's registry, as steps of the world; what they come to may come later. */
 import type { SimAgent } from './sim-agent.ts'
+import type { SimBackground } from './sim-background.ts'
 import type { Witness } from './witness.ts'
 import type { SimTrigger } from './rules-trigger.ts'
 import type { WorldSteps } from './world-steps.ts'
 import type { Asked, World } from './world-types.ts'
 
-/** Makes `trigger` and `act` of a world. */
+/** Makes them; `backgroundOf`: how an agent and its browser know each other. */
 export function createWorldCalls(
   steps: WorldSteps,
   witness: Witness,
-): Pick<World, 'trigger' | 'act' | 'watch'> {
+  backgroundOf: (agent: string) => SimBackground | null,
+): Pick<World, 'trigger' | 'act' | 'watch' | 'wake'> {
   return {
     async trigger(agent, target, options = {}) {
       steps.note(`${agent.name} triggers ${target} (${options.source ?? 'manual'})`)
@@ -49,8 +51,17 @@ export function createWorldCalls(
         complete: () => witness.hidden(agent.name, target),
       })
     },
+    async wake({ name }, label, event) {
+      steps.note(`${name} is woken: ${label}`)
+      const ended = witness.woken(name, event.budgetMs)
+      const served = backgroundOf(name)?.wake(event)
+      if (!served) throw new TypeError(`nobody serves events in ${name}`)
+      void served.then(ended, () => ended(null))
+      await steps.settleStep()
+    },
     async act(agent, label, work) {
       steps.note(`${agent.name} asks: ${label}`)
+      witness.asked(agent.name)
       type Result = Awaited<ReturnType<typeof work>>
       const asked: Asked<Result> = { value: undefined, error: undefined }
       void callAsync(() => work(agent.registry)).then(

@@ -103,7 +103,7 @@ export function createWorldLives(deps: WorldLivesDeps): WorldLives {
       life.setState('live')
       condition.awake(agent.name)
       scheduler.release(agent.name)
-      life.signal('resume')
+      if (agent.kind !== 'service-worker') life.signal('resume')
     },
     async cache(agent) {
       if (agent.state() !== 'live') return

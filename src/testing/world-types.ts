@@ -1,6 +1,9 @@
 /** What a simulated world is made from, and what can be done to it. */
+import type { HistoryRow } from '../model/history-row.ts'
 import type { Json } from '../model/json.ts'
-import type { HistoryRow, TaskRecord, UserRecord } from '../model/record.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
+import type { BackgroundEvent } from '../port/background.ts'
 import type { LifeSignal } from '../port/environment.ts'
 import type { RegistryOptions } from '../registry/options.ts'
 import type { TaskRegistry, TriggerOptions } from '../registry/task-registry.ts'
@@ -15,6 +18,12 @@ import type { SimServer } from './sim-network.ts'
 import type { StoreTrouble } from './sim-store.ts'
 import type { StepCounter } from './step-counter.ts'
 import type { Witness } from './witness.ts'
+
+/** What the registry of an agent may be told. */
+export type AgentOptions = Pick<
+  RegistryOptions,
+  'lease' | 'accounts' | 'historyKept' | 'maxConcurrent'
+>
 
 /** What a world is made from. */
 export interface WorldOptions {
@@ -31,7 +40,10 @@ export interface WorldOptions {
   readonly locks?: boolean
   /** What the monotonic clock does while the device sleeps. Default `stands-still`. */
   readonly monotonic?: 'stands-still' | 'goes-on'
-  readonly registry?: Pick<RegistryOptions, 'lease' | 'accounts' | 'historyKept' | 'maxConcurrent'>
+  /** The options of all registries, or of that agent's. */
+  readonly registry?: AgentOptions | ((agent: string) => AgentOptions)
+  /** Which agents are service workers; all others ask the browser for events then. Default: none, and nobody asks. */
+  readonly isWorker?: (agent: string) => boolean
   /** Resolves when all promise reactions have run. Default: one message to ourselves. */
   readonly drain?: () => Promise<void>
 }
@@ -50,6 +62,7 @@ export interface World {
   kill(agent: SimAgent): void
   /** Nothing of it runs; it keeps its locks. */
   freeze(agent: SimAgent): void
+  /** It goes on where it was frozen. */
   thaw(agent: SimAgent): void
   /** Its page is left, and not kept: `pagehide`, then death. */
   leave(agent: SimAgent): void
@@ -65,10 +78,17 @@ export interface World {
   throttle(agent: SimAgent): void
   /** The device sleeps: the wall clock goes on, no timer fires meanwhile. */
   sleep(ms: number): void
+  /** The browser wakes a service worker, or tells one that is awake of a further event. */
+  wake(agent: SimAgent, label: string, event: BackgroundEvent): Promise<void>
+  /** Its page is shown or hidden, and it is told so. */
   setVisible(agent: SimAgent, visible: boolean): void
+  /** What its browser says of the network; whether requests get through says `setReachable`. */
   setOnline(agent: SimAgent, online: boolean): void
+  /** Tells it of one event of page or network, and changes nothing else. */
   signal(agent: SimAgent, signal: LifeSignal): void
+  /** How likely a message between agents is lost, 0 to 1. */
   setLoss(probability: number): void
+  /** Whether the server can be reached at all. */
   setReachable(reachable: boolean): void
   /** Moves the wall clock alone. */
   jumpClock(ms: number): void
@@ -94,8 +114,11 @@ export interface World {
   until(what: string, condition: () => boolean): Promise<void>
   /** Whether something other than a timer waits to happen. */
   isBusy(): boolean
+  /** The stored record of a key, by its string form. */
   record(key: string): TaskRecord | null
+  /** What is stored of a user. */
   user(userId: string): UserRecord | null
+  /** The finished runs of a key, the oldest first. */
   history(key: string): readonly HistoryRow[]
   /** How many steps there were. */
   steps(): number

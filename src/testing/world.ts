@@ -1,6 +1,7 @@
 /** A simulated world: agents on one store, and one hand that decides what happens next. */
 import { encodeKey, parseKey } from '../model/key.ts'
-import type { TaskRecord, UserRecord } from '../model/record.ts'
+import type { TaskRecord } from '../model/record.ts'
+import type { UserRecord } from '../model/user-record.ts'
 import { createTaskStarter } from '../platform/start-task.ts'
 import type { AnyTask } from '../run/task.ts'
 import { createMemory } from '../store/memory.ts'
@@ -10,6 +11,7 @@ import { createManualClock } from './manual-clock.ts'
 import { createScheduler } from './scheduler.ts'
 import { seededRandom } from './seeded-random.ts'
 import { createSimAgent, type SimAgent, type SimAgentLife } from './sim-agent.ts'
+import { createSimBackground, type SimBackground } from './sim-background.ts'
 import { createSimNetwork } from './sim-network.ts'
 import { watchStages } from './stage-watch.ts'
 import type { StepCounter } from './step-counter.ts'
@@ -18,7 +20,7 @@ import { createCondition } from './world-condition.ts'
 import { createWorldCalls } from './world-calls.ts'
 import { createWorldLives } from './world-lives.ts'
 import { createWorldSteps } from './world-steps.ts'
-import type { World, WorldOptions } from './world-types.ts'
+import type { AgentOptions, World, WorldOptions } from './world-types.ts'
 
 /** One step of a slow store takes less than this, ms. */
 const slowMs = 2_000
@@ -32,6 +34,7 @@ export function createWorld(options: WorldOptions): World {
   const notes = new Map<string, string>()
   const scheduler = createScheduler()
   const lives = new Map<string, SimAgentLife>()
+  const backgrounds = new Map<string, SimBackground>()
   const heard = new Set<string>()
   const condition = createCondition(clock.monotonic)
   const unsealed = new Set<string>()
@@ -81,10 +84,15 @@ export function createWorld(options: WorldOptions): World {
     isStoreWell: name => lives.get(name)?.isStoreWell() ?? false,
     isOnline: name => lives.get(name)?.environment.isOnline() ?? false,
     isVisible: name => lives.get(name)?.environment.isVisible() ?? false,
+    isWorker,
+    timers: scheduler.timersOf,
+    records: () => memory.databases.get('sim')?.records.values() ?? [],
+    agents: () => [...lives.keys()],
+    hasChannel: options.channel !== false,
+    places: name => optionsOf(name).maxConcurrent ?? Number.POSITIVE_INFINITY,
+    isGateOpen: (name, key) => (taskOf(name, key)?.definition.when?.() ?? true) === true,
     hasEnded: name => lives.get(name)?.hasEnded() ?? true,
-    policy: (name, key) =>
-      lives.get(name)?.agent.tasks.find(task => task.scope === parseKey(key)?.scope)?.definition
-        .policy,
+    policy: (name, key) => taskOf(name, key)?.definition.policy,
     // Who was stopped may find its wait for the lock over and the lock granted in one instant.
     mayLackPresence: agent => options.locks === false || condition.wasStopped(agent),
     neverSeals: key => unsealed.has(parseKey(key)?.scope ?? ''),
@@ -109,6 +117,30 @@ export function createWorld(options: WorldOptions): World {
     return watchStages(task, agent, stageWitness)
   }
 
+  function optionsOf(name: string): AgentOptions {
+    return typeof options.registry === 'function'
+      ? options.registry(name)
+      : (options.registry ?? {})
+  }
+
+  function taskOf(name: string, key: string): AnyTask | undefined {
+    const scope = parseKey(key)?.scope
+    return lives.get(name)?.agent.tasks.find(task => task.scope === scope)
+  }
+
+  function isWorker(name: string): boolean {
+    return options.isWorker?.(name) ?? false
+  }
+
+  function backgroundOf(name: string): SimBackground | null {
+    if (!options.isWorker) return null
+    const made = createSimBackground(isWorker(name), () =>
+      witness.count('a page asks for an event'),
+    )
+    backgrounds.set(name, made)
+    return made
+  }
+
   function isDead(name: string): boolean {
     return lives.get(name)?.agent.state() === 'dead'
   }
@@ -131,6 +163,8 @@ export function createWorld(options: WorldOptions): World {
     steps.note(`${unique} begins`)
     const life = createSimAgent({
       name: unique,
+      kind: isWorker(unique) ? 'service-worker' : 'tab',
+      background: backgroundOf(unique),
       seed: random.below(2 ** 31),
       memory,
       notes,
@@ -141,13 +175,14 @@ export function createWorld(options: WorldOptions): World {
       network,
       counter,
       version,
-      options: options.registry ?? {},
+      options: optionsOf(unique),
       tasks: app => options.tasks(app).map(task => watched(task, unique)),
       delayMs: () => random.below(slowMs),
       mended: () => condition.mended(unique),
       landed: witness.landed,
       landedUsers: witness.landedUsers,
       signingOut(userId) {
+        witness.signingOut(unique)
         const before = userOf(userId)
         return () => {
           if (userId !== undefined) witness.signedOut(unique, before, userOf(userId))
@@ -176,7 +211,7 @@ export function createWorld(options: WorldOptions): World {
   const { note: _note, settleStep: _settleStep, ...time } = steps
   return {
     ...time,
-    ...createWorldCalls(steps, witness),
+    ...createWorldCalls(steps, witness, name => backgrounds.get(name) ?? null),
     ...ways,
     clock,
     random,

@@ -6,10 +6,16 @@ import type { TriggerSource } from '../port/trigger-source.ts'
 
 /** What can be subscribed to: RxJS, Dexie's `liveQuery`, or any other observable. */
 export interface Subscribable<T> {
+  /** Begins to deliver; what it returns ends that, as an object or as a function. */
   subscribe(observer: {
     readonly next: (value: T) => void
     readonly error: (error: unknown) => void
-  }): { unsubscribe(): void } | (() => void)
+  }):
+    | {
+        /** Ends the subscription; twice is harmless. */
+        unsubscribe(): void
+      }
+    | (() => void)
 }
 
 /** Options of a change trigger. */

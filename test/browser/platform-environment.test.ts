@@ -29,7 +29,7 @@ test('a worker is a worker, called by its name, and hears what workers are told'
   })
 })
 
-test('a service worker is a service worker', async () => {
+test('a service worker is a service worker, which nobody sees', async () => {
   const registration = await navigator.serviceWorker.register(
     new URL('../platform/peer.ts', import.meta.url),
     { type: 'module' },
@@ -42,7 +42,7 @@ test('a service worker is a service worker', async () => {
   expect(await ask(worker, { do: 'describe' })).toEqual({
     kind: 'service-worker',
     label: 'service-worker',
-    visible: true,
+    visible: false,
     online: true,
     heard: ['offline', 'online'],
   })

@@ -5,24 +5,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findRunningDemo } from '../../scripts/lib/demo.mjs'
 import { createServer } from '../../demo-pwa/server/server.ts'
 import { putCourse } from './builders.ts'
 import { createClient } from './client.ts'
-import { eventually, PATIENCE_MS } from './waiting.ts'
+import { eventually } from './waiting.ts'
+import './quick-compile.ts'
 
 const main = fileURLToPath(new URL('../../demo-pwa/server/main.ts', import.meta.url))
 const cleanUps: (() => unknown)[] = []
 let dataDir = ''
 
-vi.setConfig({ testTimeout: PATIENCE_MS })
-
 // One folder for all: a new database takes seconds. Each test resets it.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'demo-program-'))
   await (await createServer({ dataDir })).close()
-}, PATIENCE_MS)
+})
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
@@ -86,9 +85,7 @@ test('Ctrl-C ends it as cleanly', async () => {
   expect(await program.ended).toMatchObject({ code: 0, err: '' })
 })
 
-test('a killed server leaves all that it answered to the next one', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('a killed server leaves all that it answered to the next one', async () => {
   const program = run({ PORT: '0', DATA_DIR: dataDir })
   const url = await program.url
   const client = createClient(() => url)
@@ -102,9 +99,7 @@ test('a killed server leaves all that it answered to the next one', {
   expect((await next.client.push(edit)).headers.get('Idempotent-Replay')).toBe('true')
 })
 
-test('closing answers what is held with 503, and twice is harmless', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('closing answers what is held with 503, and twice is harmless', async () => {
   const { server, client } = await open()
   await client.trouble({ holdAfterApply: true })
   const answer = client.push(putCourse('mine'))
@@ -131,7 +126,7 @@ async function open({ reset = true } = {}) {
 }
 
 function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', main], {
     env: { PATH: process.env['PATH'], ...env },
   })
   let out = ''

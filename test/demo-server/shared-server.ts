@@ -1,11 +1,10 @@
 /** Which server do the cases of this folder share? A new database takes seconds, a reset does not. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createServer, type DemoServer, type ServerOptions } from '../../demo-pwa/server/server.ts'
 import { createClient } from './client.ts'
-import { createManualClock, PATIENCE_MS } from './waiting.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS })
+import { createManualClock } from './waiting.ts'
+import './quick-compile.ts'
 
 let server: DemoServer | undefined
 
@@ -17,7 +16,7 @@ export const client = createClient(() => server?.url ?? '')
 
 beforeAll(async () => {
   server = await startServer({ clock })
-}, PATIENCE_MS)
+})
 
 afterAll(() => server?.close())
 

@@ -2,12 +2,9 @@
 import { expect } from 'vitest'
 import type { Clock } from '../../demo-pwa/server/clock.ts'
 
-/** PGlite makes a new database in seconds, on a busy machine in many. */
-export const PATIENCE_MS = 60_000
-
 /** What `read` gives, once it is as expected: `await eventually(read).toBe(1)`. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
-  return expect.poll(read, { timeout: PATIENCE_MS, interval: 10 })
+  return expect.poll(read, { interval: 10 })
 }
 
 /** A clock that stands still; what waits on it waits for `release`. */

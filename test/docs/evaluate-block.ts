@@ -12,10 +12,11 @@ export async function evaluateBlock(
   modules: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const { outputText } = ts.transpileModule(block.code, {
+  const { outputText } = ts.transpileModule(block.before + block.code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   })
-  const body = new AsyncFunction('require', 'exports', ...Object.keys(names), outputText)
+  // In a block of its own: what the snippet declares comes before a name of the same kind around it.
+  const body = new AsyncFunction('require', 'exports', ...Object.keys(names), `{\n${outputText}\n}`)
   const requireModule = (name: string): unknown => {
     if (name in modules) return modules[name]
     throw new Error(`${block.page}:${block.line} imports '${name}', which is no entry`)

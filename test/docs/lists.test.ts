@@ -53,7 +53,7 @@ describe('the guarantees', () => {
     ['src/model/trigger.ts', 'WhenRunning'],
     ['src/model/error.ts', 'AbortReason'],
     ['src/model/error.ts', 'FailureClass'],
-    ['src/model/record.ts', 'FailureCause'],
+    ['src/model/failure.ts', 'FailureCause'],
     ['src/model/schedule.ts', 'Missed'],
   ])('explain every word that an app may meet: %s, %s', (path, name) => {
     const members = membersOf(path, name)
@@ -63,7 +63,7 @@ describe('the guarantees', () => {
 })
 
 describe('every page', () => {
-  const below = ['src', 'test', 'scripts', 'demo-pwa'].flatMap(folder =>
+  const below = ['src', 'test', 'e2e', 'bench', 'examples', 'scripts', 'demo-pwa'].flatMap(folder =>
     listFiles(join(rootFolder, folder)).map(path => `${folder}/${path}`),
   )
   const files = [...readdirSync(rootFolder), ...below]

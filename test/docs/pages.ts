@@ -19,6 +19,10 @@ export interface CodeBlock {
   readonly line: number
   readonly language: string
   readonly code: string
+  /** Code that a hidden comment puts before it: `<!-- first: … -->`, or with `<!-- continues -->` the block above. */
+  readonly before: string
+  /** Why it is not run, where a hidden comment says so: `<!-- not run: … -->`. */
+  readonly notRun: string | null
 }
 
 /** Reads a file of the repository. */
@@ -26,24 +30,40 @@ export function readPage(path: string): Page {
   return { path, text: readFileSync(new URL(path, root), 'utf8') }
 }
 
+/** Folders below `docs` whose pages are made from something else. */
+const made = ['.vitepress/', 'api/', 'repository/']
+
 /** Every page that people read: those at the top, and all below `docs`. */
 export function readPages(): readonly Page[] {
   const below = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
-  const paths = [
-    ...readdirSync(root),
-    ...below.map(path => `docs/${path.replaceAll('\\', '/')}`),
-  ].filter(path => path.endsWith('.md'))
-  return paths.sort().map(readPage)
+    .map(path => path.replaceAll('\\', '/'))
+    .filter(path => !made.some(folder => path.startsWith(folder)))
+  const paths = [...readdirSync(root), ...below.map(path => `docs/${path}`)]
+  return paths
+    .filter(path => path.endsWith('.md'))
+    .sort()
+    .map(readPage)
 }
 
 /** The fenced code of a page, in order. */
 export function codeBlocks({ path, text }: Page): readonly CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(found => ({
-    page: path,
-    line: text.slice(0, found.index).split('\n').length + 1,
-    language: found[1] ?? '',
-    code: found[2] ?? '',
-  }))
+  const blocks: CodeBlock[] = []
+  const hidden = '(?:^<!-- (?:first:\\n[^]*?\\n|continues |not run: [^\\n]*)-->\\n)*'
+  const fence = new RegExp(`(${hidden})^\`\`\`(\\w*)\\n([^]*?)^\`\`\`$`, 'gm')
+  for (const found of text.matchAll(fence)) {
+    const [, comments = '', language = '', code = ''] = found
+    const [, first = ''] = /^<!-- first:\n([^]*?)-->$/m.exec(comments) ?? []
+    const above = comments.includes('<!-- continues -->') ? blocks.at(-1) : undefined
+    blocks.push({
+      page: path,
+      line: text.slice(0, found.index + comments.length).split('\n').length + 1,
+      language,
+      code,
+      before: `${above ? above.before + above.code : ''}${first}`,
+      notRun: /^<!-- not run: (.*) -->$/m.exec(comments)?.[1] ?? null,
+    })
+  }
+  return blocks
 }
 
 /** The page without its code, in which brackets and hashes mean something else. */

@@ -1,4 +1,4 @@
-// Does the code of the README do what the README says?
+// Does the code of the README, and the task that pushes first, do what is said of it?
 import { describe, expect, test } from 'vitest'
 import type { TriggerAnswer } from '../../src/index.ts'
 import { createMemory } from '../../src/store/memory.ts'
@@ -10,8 +10,12 @@ const readme = readPage('README.md')
 const [first, example, tour] = codeBlocks(readme).filter(block =>
   block.code.includes('createTaskRegistry('),
 )
+/** The page of the example that needs no framework. */
+const page = codeBlocks(readme).find(block => block.code.startsWith('// src/main.ts\n'))
 
-const pushFirst = codeBlocks(readme).find(block => block.code.includes("seal: 'manual'"))
+const pushFirst = codeBlocks(readPage('docs/triggers.md')).find(block =>
+  block.code.includes("seal: 'manual'"),
+)
 
 let named = 0
 
@@ -160,7 +164,9 @@ describe('the example to paste', () => {
       console: { log: (...values: unknown[]) => logged.push(values) },
       setTimeout: (resume: () => void) => void gate.hold().then(resume),
     }
-    await runBlock(example as CodeBlock, browser, newOrigin())
+    const main = page?.code.replace("import { noteSync, registry } from './sync.ts'\n", '')
+    const { code, ...where } = example as CodeBlock
+    await runBlock({ ...where, code: `${code}\n${main}` }, browser, newOrigin())
     await gate.reached
     const pressed = button.onclick?.()
     await expect.poll(() => logged.length).toBe(1)

@@ -1,5 +1,5 @@
 /** The lease that watchers of the tests look at. */
-import type { Lease } from '../../src/model/record.ts'
+import type { Lease } from '../../src/model/lease.ts'
 
 /** A lease of one minute, written at `now`, with what differs. */
 export function leaseAt(now: number, change: Partial<Lease> = {}): Lease {

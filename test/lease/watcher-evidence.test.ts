@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createWatcher, type WatcherDeps } from '../../src/lease/watcher.ts'
 import type { Evidence } from '../../src/model/evidence.ts'
-import type { Lease } from '../../src/model/record.ts'
+import type { Lease } from '../../src/model/lease.ts'
 import { createLocalLocks } from '../../src/testing/local-locks.ts'
 import { createManualClock } from '../../src/testing/index.ts'
 import { leaseAt } from './lease.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideSignIn, decideSignOut } from '../../src/model/account.ts'
-import type { UserRecord } from '../../src/model/record.ts'
+import type { UserRecord } from '../../src/model/user-record.ts'
 import { aUser, minute, startAt } from './builders.ts'
 
 const plain = { fresh: false, exclusive: true }

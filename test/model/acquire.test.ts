@@ -1,6 +1,6 @@
 import { noteTrigger } from '../../src/model/notes.ts'
 import fc from 'fast-check'
-import type { UserRecord } from '../../src/model/record.ts'
+import type { UserRecord } from '../../src/model/user-record.ts'
 import { describe, expect, test } from 'vitest'
 import { acquire, newRun, nextFence } from '../../src/model/acquire.ts'
 import { pendingFrom } from '../../src/model/pending.ts'

@@ -3,7 +3,8 @@ import { bookmarked, bookmarkOf } from '../../src/model/bookmark.ts'
 import { aPolicy, startAt } from './support.ts'
 
 const policy = aPolicy()
-const bookmarks = bookmarked({}, { stage: 'pulling', cursor: 'page-3' }, policy, startAt)
+const empty = { bookmarks: {}, run: null }
+const bookmarks = bookmarked(empty, { stage: 'pulling', cursor: 'page-3' }, policy, startAt)
 
 test('a commit of an incremental stage is where the next occurrence begins', () => {
   expect(bookmarks).toEqual({ pulling: { cursor: 'page-3', taskVersion: 1, at: startAt } })
@@ -11,8 +12,8 @@ test('a commit of an incremental stage is where the next occurrence begins', () 
 })
 
 test('other stages, and steps without a cursor, leave none', () => {
-  expect(bookmarked({}, { stage: 'pushing', cursor: 3 }, policy, startAt)).toEqual({})
-  expect(bookmarked({}, { stage: 'pulling' }, policy, startAt)).toEqual({})
+  expect(bookmarked(empty, { stage: 'pushing', cursor: 3 }, policy, startAt)).toEqual({})
+  expect(bookmarked(empty, { stage: 'pulling' }, policy, startAt)).toEqual({})
 })
 
 test('a bookmark of another task version, or of a stage that is no longer incremental, is not used', () => {

@@ -1,13 +1,10 @@
 /** Values for tests of the rules: plausible wholes, of which a test changes the part it speaks of. */
 import type { AgentFacts, RetryPolicy, StoreState, TaskPolicy } from '../../src/model/facts.ts'
+import type { TaskError } from '../../src/model/failure.ts'
 import type { TaskKey } from '../../src/model/key.ts'
-import {
-  emptyRecord,
-  type Lease,
-  type TaskError,
-  type TaskRecord,
-  type UserRecord,
-} from '../../src/model/record.ts'
+import type { Lease } from '../../src/model/lease.ts'
+import { emptyRecord, type TaskRecord } from '../../src/model/record.ts'
+import type { UserRecord } from '../../src/model/user-record.ts'
 import type { DueSlot, TriggerRequest } from '../../src/model/trigger.ts'
 
 /** The moment at which the tests begin, epoch ms. */

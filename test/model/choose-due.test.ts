@@ -18,7 +18,7 @@ import {
   Story,
 } from './support.ts'
 
-const signals: readonly Signal[] = ['time', 'online', 'foreground', 'resume']
+const signals: readonly Signal[] = ['time', 'online', 'foreground', 'resume', 'event']
 const next = (story: Story): number | null => nextDueAt(story.record, story.user)
 
 function aDeferred(
@@ -97,6 +97,13 @@ describe('a wait', () => {
       expect(story.advance(1).due(signal)).toBe('retry')
     },
   )
+
+  test('is cut short by an event of the browser only when it is for the network', () => {
+    expect(aWaiting({ reason: 'offline' }).due('event')).toBe('retry')
+    for (const reason of ['retryable', 'rate-limited', 'auth'] as const)
+      expect(aWaiting({ reason }).due('event')).toBeNull()
+    expect(aWaiting({ reason: 'offline' }).due('event', { online: false })).toBeNull()
+  })
 
   test('a Retry-After of hours is kept', () => {
     const story = aRunning()

@@ -144,6 +144,24 @@ describe('reset', () => {
     expect(story.record).toMatchObject({ run: { checkpoint } })
   })
 
+  test('the run that is under way leaves no bookmark either: the next one begins from nothing', () => {
+    const story = aRunning()
+    story.reach('page-3')
+    story.reset()
+    story.reach('page-4')
+    expect(story.run.checkpoint.cursor).toBe('page-4')
+    story.fail()
+    story.advance(minute)
+    story.look('online')
+    story.reach('page-5')
+    story.endStage()
+    story.succeed()
+    expect(story.record.bookmarks).toEqual({})
+    story.trigger(aPress())
+    story.reach('page-1')
+    expect(story.record.bookmarks).toMatchObject({ pulling: { cursor: 'page-1' } })
+  })
+
   test('there is nothing to forget of a key without a record, or of a user who is signed out', () => {
     const untouched = new Story()
     expect(untouched.reset()).toBe('done')

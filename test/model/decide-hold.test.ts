@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carry, type CommitStep, moved } from '../../src/model/decide-hold.ts'
 import { noteTrigger } from '../../src/model/notes.ts'
-import type { Checkpoint } from '../../src/model/record.ts'
+import type { Checkpoint } from '../../src/model/run.ts'
 import {
   aOneStepPolicy,
   aPolicy,

@@ -317,6 +317,7 @@ test('a view is a function of what it is made of', () => {
     ownerGone: false,
     progress: null,
     store: ok,
+    background: null,
     gate: true,
   } as const
   const identity = { key: record.key, ...key }

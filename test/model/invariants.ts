@@ -1,5 +1,6 @@
 /** What must hold of every write of every rule, whatever led to it. */
-import type { HistoryRow, TaskRecord } from '../../src/model/record.ts'
+import type { HistoryRow } from '../../src/model/history-row.ts'
+import type { TaskRecord } from '../../src/model/record.ts'
 import type { TriggerNote } from '../../src/model/trigger.ts'
 
 const notesKept = 20

@@ -1,3 +1,4 @@
+import { triggersKept } from '../../src/model/bounds.ts'
 import { describe, expect, test } from 'vitest'
 import { aChange, aPolicy, aPress, aRequest, aRunning, minute, second, Story } from './support.ts'
 
@@ -35,6 +36,17 @@ describe('C09a news that joined a run which failed is not lost', () => {
       reason: 'exhausted',
       dueAt: story.now + 15 * minute,
     })
+  })
+
+  test('also when more kinds of triggers had joined before than are written down', () => {
+    const story = joinedBy(aRequest())
+    for (let i = 0; i < 2 * triggersKept; i++) story.trigger(aRequest({ source: `source ${i}` }))
+    const { triggersDropped } = story.run
+    story.trigger(aChange())
+    expect(story.run.triggers).toHaveLength(triggersKept)
+    expect(story.run.triggersDropped).toBe(triggersDropped + 1)
+    story.fail('fatal')
+    expect(story.record.deferred).toMatchObject({ reason: 'min-interval', brings: true })
   })
 
   test('what brought nothing, or started the run itself, is not repeated', () => {

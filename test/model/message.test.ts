@@ -189,6 +189,7 @@ describe('a record that came damaged', () => {
           outdated: false,
           ownerGone: false,
           progress: null,
+          background: null,
           gate: true,
         } as const
         deriveView({ key: about.key, ...key }, message.record, user, {

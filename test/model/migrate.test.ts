@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MigrateFrom, MigrateTo } from '../../src/model/facts.ts'
 import type { Json } from '../../src/model/json.ts'
+import { chooseRecovery } from '../../src/model/recovery.ts'
 import { aPending, aPolicy, aPress, aRunning, aSealed, aSucceeded, minute } from './support.ts'
 
 /** Version 2 of the task: what was `pulling` is `fetching`, and cursors are objects. */
@@ -64,6 +65,18 @@ describe('a newer version of a task goes on with what an older one left', () => 
     story.policy = version2(() => ({ checkpoint: { stage: 'pushing', finished: ['fetching'] } }))
     story.takeOver()
     expect(story.run.checkpoint.sealed).toBe(true)
+  })
+
+  test('it goes on with the stage that migrate names, at its cursor: those before it do not run again', () => {
+    const story = aReached()
+    story.policy = version2(() => ({ checkpoint: { stage: 'pushing', cursor: page(7) } }))
+    story.takeOver()
+    expect(story.run.checkpoint).toMatchObject({
+      stage: 'pushing',
+      cursor: page(7),
+      finished: ['fetching'],
+    })
+    expect(chooseRecovery(story.run.checkpoint, story.policy)).toMatchObject({ stage: 'pushing' })
   })
 
   test.each<[string, MigrateTo | undefined]>([

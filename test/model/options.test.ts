@@ -36,6 +36,8 @@ describe('the options of a call', () => {
       { colour: 1 },
       "call(): option 'colour' is not known; expected one of source, byUser, limit, onError, lease.",
     ],
+    [{ isTrusted: true }, "call(): option 'isTrusted' is not known; an event? write () => call()."],
+    [{ _reactName: 'onClick', type: 'click' }, 'write () => call().'],
     [{ toString: 1 }, "call(): option 'toString' is not known; expected one of source"],
     [{ byUser: 'yes' }, `call(): option 'byUser' must be a boolean, found "yes".`],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseRecovery } from '../../src/model/recovery.ts'
-import type { Checkpoint } from '../../src/model/record.ts'
+import type { Checkpoint } from '../../src/model/run.ts'
 import { aOneStepPolicy, aPolicy } from './builders.ts'
 
 const policy = aPolicy({

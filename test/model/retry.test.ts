@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FailureClass } from '../../src/model/error.ts'
+import type { Run } from '../../src/model/run.ts'
 import { TaskFailure } from '../../src/model/task-failure.ts'
 import { byteLength } from '../../src/model/json.ts'
-import type { Run } from '../../src/model/record.ts'
-import { backoffMs, decideRetry, describeError, type Failure } from '../../src/model/retry.ts'
+import { backoffMs, decideRetry, describeThrown, type Failure } from '../../src/model/retry.ts'
 import { anError, aRunning, day, minute, retryPolicy, second, startAt } from './support.ts'
 
 const { run: fresh } = aRunning()
@@ -189,7 +189,7 @@ describe('the first network error right after a resume', () => {
 describe('a failure as it is stored', () => {
   test('what a stage said of its failure is kept', () => {
     expect(
-      describeError(new TaskFailure('rate-limited', 'slow down', { retryAfterMs: 5 * second })),
+      describeThrown(new TaskFailure('rate-limited', 'slow down', { retryAfterMs: 5 * second })),
     ).toEqual({
       error: { failureClass: 'rate-limited', name: 'TaskFailure', message: 'slow down' },
       retryAfterMs: 5_000,
@@ -197,18 +197,18 @@ describe('a failure as it is stored', () => {
   })
 
   test('every other error is retryable', () => {
-    expect(describeError(new TypeError('failed to fetch'))).toEqual({
+    expect(describeThrown(new TypeError('failed to fetch'))).toEqual({
       error: { failureClass: 'retryable', name: 'TypeError', message: 'failed to fetch' },
       retryAfterMs: 0,
     })
-    expect(describeError('no')).toMatchObject({ error: { name: 'string', message: 'no' } })
-    expect(describeError(undefined)).toMatchObject({
+    expect(describeThrown('no')).toMatchObject({ error: { name: 'string', message: 'no' } })
+    expect(describeThrown(undefined)).toMatchObject({
       error: { name: 'undefined', message: 'undefined' },
     })
   })
 
   test('a long message is cut to 1 KiB', () => {
-    const { error } = describeError(new Error('😀'.repeat(10_000)))
+    const { error } = describeThrown(new Error('😀'.repeat(10_000)))
     expect(byteLength(JSON.stringify(error.message))).toBeLessThanOrEqual(1024)
   })
 
@@ -220,7 +220,7 @@ describe('a failure as it is stored', () => {
       Number.NEGATIVE_INFINITY,
     ]) {
       expect(
-        describeError(new TaskFailure('rate-limited', 'x', { retryAfterMs })).retryAfterMs,
+        describeThrown(new TaskFailure('rate-limited', 'x', { retryAfterMs })).retryAfterMs,
       ).toBe(0)
     }
   })
@@ -243,7 +243,7 @@ describe('a failure as it is stored', () => {
     )
     fc.assert(
       fc.property(strange, thrown => {
-        const described = describeError(thrown)
+        const described = describeThrown(thrown)
         expect(JSON.parse(JSON.stringify(described))).toStrictEqual(described)
         expect([typeof described.error.name, typeof described.error.message]).toEqual([
           'string',
@@ -257,6 +257,6 @@ describe('a failure as it is stored', () => {
 
 test('what a redact gives that is no text is not stored: no store could hold a promise', () => {
   const redact = (message: string) => Promise.resolve(message) as unknown as string
-  const { error } = describeError(new Error('secret'), redact)
+  const { error } = describeThrown(new Error('secret'), redact)
   expect(error.message).toBe('the error could not be read')
 })

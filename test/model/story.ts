@@ -23,6 +23,10 @@ import {
   type HoldWrite,
 } from '../../src/model/decide-hold.ts'
 import { type AttemptEnd, decideSettle } from '../../src/model/decide-settle.ts'
+import type { HistoryRow } from '../../src/model/history-row.ts'
+import type { Lease } from '../../src/model/lease.ts'
+import type { TaskRecord } from '../../src/model/record.ts'
+import type { Run } from '../../src/model/run.ts'
 import type { SettleResult } from '../../src/model/settle-result.ts'
 import { decideTrigger } from '../../src/model/decide-trigger.ts'
 import type { TriggerResult } from '../../src/model/trigger-answer.ts'
@@ -31,9 +35,9 @@ import type { Evidence } from '../../src/model/evidence.ts'
 import type { AgentFacts, Decided, StoreState, TaskPolicy } from '../../src/model/facts.ts'
 import type { Holder } from '../../src/model/holder.ts'
 import type { Json } from '../../src/model/json.ts'
-import type { HistoryRow, Lease, Run, TaskRecord, UserRecord } from '../../src/model/record.ts'
 import type { TriggerRequest } from '../../src/model/trigger.ts'
 import { deriveView, type ViewFacts } from '../../src/model/derive-view.ts'
+import type { UserRecord } from '../../src/model/user-record.ts'
 import type { TaskView } from '../../src/model/view.ts'
 import {
   anError,
@@ -264,6 +268,7 @@ export class Story {
       ownerGone: false,
       progress: null,
       store: { state: 'ok' },
+      background: null,
       gate: true,
       ...facts,
     })

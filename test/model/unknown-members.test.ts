@@ -103,3 +103,15 @@ test('members of a bookmark and of a slot that this version does not know surviv
   expect(story.record.bookmarks['pulling']).toMatchObject({ cursor: 2, ...added })
   expect(story.record.slots['every']).toMatchObject({ lastSlot: startAt + minute, ...added })
 })
+
+test('a key that is paused once more, after a sign-in that ended its run, keeps what was said of its pause', () => {
+  const story = aRunning()
+  story.pause()
+  const { at } = story.record.paused ?? {}
+  story.signOut()
+  story.signIn()
+  story.stored = enriched(story.record)
+  story.advance(minute).pause()
+  expect(story.record.run).toBeNull()
+  expect(story.record.paused).toEqual({ at, ...added })
+})

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { defineTask, type TaskRun } from '../../src/index.ts'
+import { defineTask, type TaskRun, type } from '../../src/index.ts'
 import { change, type Subscribable } from '../../src/trigger/index.ts'
 import { buildRegistry, buildTimed, rejectionOf } from './build.ts'
 import { faultyStore } from './faulty-store.ts'
@@ -90,24 +90,39 @@ test('a gate that answers neither true nor a reason is closed, with a reason', a
   })
 })
 
-test('a stage that has returned cannot move the run of a later one', async () => {
-  let first: Pick<TaskRun<null, null, null>, 'commit'> | undefined
-  let caught: unknown
+test('a stage that has returned cannot move, seal or answer for a later one, and its progress counts for nothing', async () => {
+  let first:
+    | Pick<TaskRun<null, null, string>, 'commit' | 'seal' | 'result' | 'progress'>
+    | undefined
+  const caught: unknown[] = []
+  let shown: unknown
   const task = defineTask({
     scope: 'sync',
+    result: type<string>(),
+    seal: 'manual',
     stages: stage => ({
       pulling: stage(run => {
         first = run
       }),
-      pushing: stage(async () => {
-        caught = first && (await rejectionOf(first.commit(null)))
+      pushing: stage(async run => {
+        if (!first) return
+        const { commit, seal, result, progress } = first
+        caught.push(await rejectionOf(commit(null)), await rejectionOf(seal()))
+        caught.push(await rejectionOf(Promise.resolve().then(() => result('late'))))
+        run.progress({ done: 5, total: 10 })
+        progress({ done: 1, total: 2 })
+        await run.commit(null)
+        shown = await registry.getRunningTask(task)
       }),
     }),
   })
   const registry = buildRegistry({ tasks: [task] })
   await registry.signIn('ada')
-  expect(await (await registry.trigger(task)).done).toMatchObject({ status: 'succeeded' })
-  expect(caught).toMatchObject({ code: 'stage-finished' })
+  const { done, runId } = await registry.trigger(task)
+  expect(await done).toEqual({ status: 'succeeded', runId, result: null })
+  const code = 'stage-finished'
+  expect(caught).toMatchObject([{ code }, { code }, { code }])
+  expect(shown).toMatchObject({ stage: 'pushing', sealed: false, progress: { done: 5 } })
 })
 
 test('a trigger with a source or flag that is none is refused at the call', async () => {

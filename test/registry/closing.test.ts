@@ -1,6 +1,7 @@
 /** How an agent ends: stop, drain, close. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { defineTask, type TaskRegistry, type TaskRun, type } from '../../src/index.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 import { change, type Subscribable } from '../../src/trigger/index.ts'
 import { buildTimed, rejectionOf } from './build.ts'
 import { createGate } from './faulty-store.ts'
@@ -43,9 +44,7 @@ async function setUp(
 const running = (registry: TaskRegistry, scope: string) =>
   registry.getRunningTask({ userId: 'ada', scope })
 
-test('C50 stop() leaves the lease to what runs, and hands over what was acquired and has not begun', {
-  timeout: 30_000,
-}, async () => {
+test('C50 stop() leaves the lease to what runs, and hands over what was acquired and has not begun', async () => {
   let handedOver = 0
   for (let turns = 0; turns < 60; turns++) {
     const gate = createGate()
@@ -173,6 +172,42 @@ test('a close that times out rejects with the runs that are left, and the regist
   gate.open()
   await advance(0)
   expect(await again).toEqual([])
+})
+
+test('each close waits as long as it was told to, and all of them end with the first that closes', async () => {
+  const gate = createGate()
+  const { a, advance } = await setUp(() => gate.opened)
+  await a.trigger('ada|one')
+  await advance(0)
+  const left = (await running(a, 'one'))?.runId
+  const patient = a.close()
+  const hasty = rejectionOf(a.close({ timeoutMs: 100 }))
+  await advance(100)
+  expect(await hasty).toMatchObject({ code: 'busy', details: { runs: [left] } })
+  const forced = a.close({ force: true, timeoutMs: 500 })
+  await advance(500)
+  expect(await Promise.all([patient, forced, a.close()])).toEqual([[left], [left], [left]])
+  gate.open()
+})
+
+test('a close whose time ends while a forced one closes the store ends with that one', async () => {
+  const gate = createGate()
+  const storeClosed = createGate()
+  const task = defineTask({ scope: 'one', run: () => gate.opened })
+  const { registry, advance } = buildTimed({
+    tasks: [task],
+    store: context => ({ ...memoryStore()(context), close: () => storeClosed.opened }),
+  })
+  onTestFinished(storeClosed.open)
+  await registry.signIn('ada')
+  const { runId } = await registry.trigger(task)
+  await advance(0)
+  const patient = registry.close({ timeoutMs: 100 })
+  const forced = registry.close({ force: true, timeoutMs: 50 })
+  await advance(100)
+  storeClosed.open()
+  gate.open()
+  expect(await Promise.all([patient, forced])).toEqual([[runId], [runId]])
 })
 
 test('a forced close lets the stage put down how far it got, releases, and another tab goes on there', async () => {

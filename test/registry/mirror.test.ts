@@ -80,3 +80,19 @@ test('progress counts for the run and the fence that it speaks of, the newest of
   mirror.learnProgress('ada|sync', runId, fence, { ...progress, done: 2, n: 4, at: 9 })
   expect(known.progress).toEqual(progress)
 })
+
+test('what an owner told of before it was replaced is not held against the next, which counts on from what was stored', () => {
+  const { mirror, known } = build()
+  const running = { ...aRunning().record, key: 'ada|sync', userId: 'ada' }
+  const { run, lease } = running
+  if (!run || !lease) throw new Error('nothing runs')
+  mirror.learn('store', running, mirror.moment())
+  mirror.learnProgress('ada|sync', run.runId, lease.fence, progress)
+  const fence = lease.fence + 1
+  const taken = { ...running, fence, lease: { ...lease, fence }, version: running.version + 1 }
+  mirror.learn('store', taken, mirror.moment())
+  expect(known.progress).toBeNull()
+  const next = { ...progress, done: 1, n: 2 }
+  mirror.learnProgress('ada|sync', run.runId, fence, next)
+  expect(known.progress).toEqual(next)
+})

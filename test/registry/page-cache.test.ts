@@ -122,6 +122,43 @@ test('C16c a page that is hidden away hands its run over at once, holds no lock 
   expect(b.registry.snapshot({ userId: 'ada', scope: 'sync' }).running?.owner.here).toBe(true)
 })
 
+test('C16c what a page that is hidden away put off meanwhile is started by another one', async () => {
+  const gate = createGate()
+  const asked = createGate()
+  let isHeldUp = false
+  const called: string[] = []
+  const { memory, open } = setUp(tab => {
+    called.push(tab)
+    return gate.opened
+  })
+  const b = await open('b')
+  const a = await open('a', store => ({
+    ...store,
+    async transact(address, decide, options) {
+      if (isHeldUp) await asked.opened
+      return store.transact(address, decide, options)
+    },
+  }))
+  await b.registry.trigger(b.task)
+  await settle()
+  // It is asked while the key is held, and decided when the page is hidden and the key is free.
+  isHeldUp = true
+  void a.registry.trigger(a.task)
+  await settle()
+  gate.open()
+  await settle()
+  a.leave()
+  asked.open()
+  await settle()
+  expect((await stored(memory)).deferred).toMatchObject({ reason: 'agent-stopped' })
+  for (let second = 0; second < 5; second++) {
+    b.clock.advance(1_000)
+    await settle()
+  }
+  expect(called).toEqual(['b', 'b'])
+  expect((await stored(memory)).deferred).toBeNull()
+})
+
 test('C16c whoever comes back does not rob the new owner, and is told what became of the run', async () => {
   const gate = createGate()
   const reasons: unknown[] = []

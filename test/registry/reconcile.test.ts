@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserRecord } from '../../src/model/record.ts'
+import type { UserRecord } from '../../src/model/user-record.ts'
 import { reconcile } from '../../src/registry/reconcile.ts'
 import type { Holding } from '../../src/run/holding.ts'
 

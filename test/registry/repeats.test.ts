@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineTask } from '../../src/index.ts'
+import { defineTask, type } from '../../src/index.ts'
 import type { TriggerRequest } from '../../src/model/trigger.ts'
 import { createRepeats } from '../../src/registry/repeats.ts'
 import { createManualClock } from '../../src/testing/index.ts'
@@ -45,4 +45,46 @@ test('its payload is the latest that was given, null included', () => {
   expect(repeatedOf({ payload: 1 }, {})[0]?.payload).toBe(1)
   expect(repeatedOf({ payload: 1 }, { payload: 2 })[0]?.payload).toBe(2)
   expect(repeatedOf({ payload: 1 }, { payload: null })[0]?.payload).toBeNull()
+})
+
+test('where payloads of a task are merged, none of those that were not stored is lost', () => {
+  const merging = defineTask({
+    scope: 'sync',
+    payload: type<string[]>(),
+    mergePayload: (older, newer) => [...older, ...newer],
+    run: () => undefined,
+  })
+  const repeated: TriggerRequest[] = []
+  const repeats = createRepeats(createManualClock(), (_, request) => repeated.push(request))
+  for (const payload of [['a'], undefined, ['b'], ['b']]) {
+    const given = payload ? { payload } : {}
+    repeats.keep(
+      { ...target, definition: merging.definition },
+      { source: 'change', byUser: false, brings: 'news', ...given },
+    )
+  }
+  repeats.flush()
+  expect(repeated).toMatchObject([{ payload: ['a', 'b', 'b'] }])
+})
+
+test('a mergePayload that throws is thrown to whoever brought the newer payload, and what was kept before stays', () => {
+  const faulty = defineTask({
+    scope: 'sync',
+    payload: type<string>(),
+    mergePayload: () => {
+      throw new Error('of the app')
+    },
+    run: () => undefined,
+  })
+  const repeated: TriggerRequest[] = []
+  const repeats = createRepeats(createManualClock(), (_, request) => repeated.push(request))
+  const keep = (payload: string) =>
+    repeats.keep(
+      { ...target, definition: faulty.definition },
+      { source: 'change', byUser: false, brings: 'news', payload },
+    )
+  keep('a')
+  expect(() => keep('b')).toThrow('of the app')
+  repeats.flush()
+  expect(repeated).toMatchObject([{ payload: 'a' }])
 })

@@ -21,9 +21,7 @@ function countingStore() {
   return { count, store }
 }
 
-test('a thousand keys with armed schedules: one timer, one transaction each to arm them, then none', {
-  timeout: 60_000,
-}, async () => {
+test('a thousand keys with armed schedules: one timer, one transaction each to arm them, then none', async () => {
   const { count, store } = countingStore()
   const daily = cron('0 12 * * *', { timeZone: 'UTC' })
   const tasks = Array.from({ length: 1_000 }, (_, index) =>

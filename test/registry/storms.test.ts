@@ -117,3 +117,21 @@ test('a listener that changes what is shown makes nobody see an older view after
   views.refresh(known)
   expect(seen).toEqual([3])
 })
+
+test('a press that follows a run which it cannot join starts the next one at once', async () => {
+  let calls = 0
+  const task = defineTask({
+    scope: 'sync',
+    run: () => {
+      calls++
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  const first = await registry.trigger(task)
+  await advance(0)
+  expect(await first.done).toMatchObject({ status: 'succeeded' })
+  void registry.trigger(task)
+  await advance(0)
+  expect(calls).toBe(2)
+})

@@ -32,6 +32,29 @@ test('an acquisition that nobody tells of is looked for again when the store did
   expect(reads).toBe(3)
 })
 
+test('what was asked for as its user signed out, and lands when they are back, is looked for as well', async () => {
+  const channels = createLocalChannels()
+  const stranger = channels.factoryFor('stranger')('leasehold:v1', () => undefined)
+  let reads = 0
+  const { registry, advance } = buildTimed({
+    tasks: [defineTask({ scope: 'sync', run: () => undefined })],
+    channel: channels.factoryFor('b'),
+    store: faultyStore(operation => {
+      if (operation === 'read') reads++
+      return null
+    }),
+  })
+  await registry.signIn('ada')
+  await advance(10)
+  await registry.signOut()
+  stranger?.post({ v: 1, from: 'stranger', type: 'intent', key: 'ada|sync' })
+  await registry.signIn('ada')
+  await advance(1_000)
+  const before = reads
+  await advance(1_000)
+  expect(reads).toBe(before + 1)
+})
+
 for (const news of ['none', 'of the user']) {
   test(`an owner that dies before it tells is found, whatever else is told meanwhile: news ${news}`, async () => {
     const channels = createLocalChannels()

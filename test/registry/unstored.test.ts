@@ -1,6 +1,6 @@
 /** Triggers that the store did not take are repeated as what they were. */
-import { expect, test } from 'vitest'
-import { defineTask, type Json } from '../../src/index.ts'
+import { describe, expect, test } from 'vitest'
+import { defineTask, type Json, type } from '../../src/index.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
 import { change, every, type Subscribable } from '../../src/trigger/index.ts'
 import { buildTimed } from './build.ts'
@@ -86,4 +86,75 @@ test('a trigger that the store did not take is recorded for others, though its a
   fault = null
   await a.advance(60_000)
   expect(calls).toBe(1)
+})
+
+describe('a trigger that the store did not take is signed out with the user who was in when it was asked', () => {
+  const own = { userId: 'ada', scope: 'sync' }
+
+  /** Two tabs; the store of the first takes no trigger until `mend` is called. */
+  async function failing() {
+    let fault: Fault = null
+    const memory = createMemory()
+    const payloads: Json[] = []
+    const task = defineTask({
+      scope: 'sync',
+      payload: type<string[]>(),
+      mergePayload: (older, newer) => [...older, ...newer],
+      run: run => {
+        payloads.push(run.payload)
+      },
+    })
+    const a = buildTimed({ tasks: [task], store: faultyStore(() => fault, memory) })
+    const b = a.another({ store: memoryStore(memory) })
+    await a.registry.signIn('ada')
+    await b.registry.signIn('ada')
+    await a.advance(10)
+    fault = 'fail'
+    return {
+      a,
+      b,
+      task,
+      payloads,
+      async mend() {
+        fault = null
+        await a.advance(60_000)
+      },
+      /** The other tab may still reach its store. */
+      async signOutAndIn(options: { readonly forget?: boolean }) {
+        await b.registry.signOut({ userId: 'ada', ...options })
+        await b.registry.signIn('ada')
+        await b.advance(10)
+      },
+    }
+  }
+
+  test.each([{}, { forget: true }])(
+    'by its key, also when another tab signs out: %o',
+    async options => {
+      const { a, payloads, mend, signOutAndIn } = await failing()
+      const { stored } = await a.registry.trigger(own, { payload: ['before'] })
+      expect(stored).toBe(false)
+      await signOutAndIn(options)
+      await mend()
+      expect(payloads).toEqual([])
+    },
+  )
+
+  test('while the next one still waits, without what was asked before', async () => {
+    const { a, payloads, mend, signOutAndIn } = await failing()
+    await a.registry.trigger(own, { payload: ['before'] })
+    await signOutAndIn({})
+    const { stored } = await a.registry.trigger(own, { payload: ['after'] })
+    expect(stored).toBe(false)
+    await mend()
+    expect(payloads).toEqual([['after']])
+  })
+
+  test('but not when nobody was signed out', async () => {
+    const { a, payloads, mend } = await failing()
+    await a.registry.trigger(own, { payload: ['one'] })
+    await a.registry.trigger(own, { payload: ['two'] })
+    await mend()
+    expect(payloads).toEqual([['one', 'two']])
+  })
 })

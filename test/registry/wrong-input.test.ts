@@ -154,6 +154,11 @@ describe('tasks', () => {
       { triggers: [every(60_000), foreground] },
       ['triggers[1]', 'the function foreground', 'call it'],
     ],
+    [
+      'a second schedule of the same id, which would be served by the first',
+      { triggers: [every(60_000), foreground(), every(60_000, { missed: 'all' })] },
+      ['triggers[2]', 'every:60000', "its own 'id'"],
+    ],
     ['a source that is not there', { triggers: [undefined] }, ['triggers[0]', 'undefined']],
   ])('%s is refused where the task is defined', (_, options, parts) => {
     const thrown = thrownBy(() =>

@@ -1,8 +1,8 @@
 /** What a holding makes of the store's answers, whatever else its registry hears. */
 import { expect, test } from 'vitest'
 import { createAbsence } from '../../src/lease/absence.ts'
-import type { HoldResult } from '../../src/model/decide-hold.ts'
-import { decideRenew } from '../../src/model/decide-hold.ts'
+import { decideRenew, type HoldResult, type HoldWrite } from '../../src/model/decide-hold.ts'
+import type { StoreState } from '../../src/model/facts.ts'
 import type { RunDeps } from '../../src/run/deps.ts'
 import { type Acquired, createHolding } from '../../src/run/holding.ts'
 import { defineTask } from '../../src/index.ts'
@@ -22,7 +22,10 @@ function build(answer: HoldResult) {
     random: seededRandom(1),
     absence: createAbsence(),
     ttlMs: () => 60_000,
-    transact: () => Promise.resolve({ result: answer, record: null, rows: [], storeId: 'store-1' }),
+    transact(_: unknown, decide: (state: StoreState) => unknown) {
+      decide({} as StoreState)
+      return Promise.resolve({ result: answer, record, rows: [], storeId: 'store-1' })
+    },
   } as unknown as RunDeps
   const acquired: Acquired = {
     record,
@@ -34,7 +37,12 @@ function build(answer: HoldResult) {
     presence: () => null,
   }
   const { definition } = defineTask({ scope: 'sync', run: () => undefined })
-  return { clock, holding: createHolding(deps, acquired, definition) }
+  const written: HoldWrite[] = []
+  const write = (_: StoreState, write: HoldWrite) => {
+    written.push(write)
+    return { result: answer }
+  }
+  return { clock, written, write, lease, holding: createHolding(deps, acquired, definition) }
 }
 
 test.each(['lease-lost', 'signed-out', 'cancelled', 'superseded'] as const)(
@@ -61,4 +69,21 @@ test('a renewal that tells of a cancel stops the stage', async () => {
   const { holding } = build({ ok: true, cancelled: true, sealed: false })
   await holding.renew()
   expect(holding.signal.reason).toMatchObject({ name: 'LeaseLost', reason: 'cancelled' })
+})
+
+test('a write that is refused renews nothing: the lease is trusted no longer than it is stored for', async () => {
+  const { clock, holding, write } = build({ ok: false, reason: 'cancelled' })
+  clock.advance(10_000)
+  const trusted = holding.keeper.trustedForMs()
+  await rejectionOf(holding.write(write))
+  expect(holding.keeper.trustedForMs()).toBe(trusted)
+  expect(holding.keeper.isFresh()).toBe(false)
+})
+
+test('what joined the run before a write was refused goes along with the settle', async () => {
+  const { holding, written, write } = build({ ok: false, reason: 'cancelled' })
+  expect(holding.join({ source: 'online', byUser: false, brings: 'nothing' })).toBe(true)
+  await rejectionOf(holding.write(write))
+  await holding.writeAnyway(write)
+  expect(written.map(({ joined }) => joined.length)).toEqual([1, 1])
 })

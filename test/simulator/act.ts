@@ -1,5 +1,6 @@
 /** How each action of a history is done. */
 import type { SimAgent } from 'leasehold/testing'
+import { actOnWorker, isOnlyOfPages } from './act-worker.ts'
 import type { Action } from './actions.ts'
 import { awake, enter, type Stage, watch } from './stage.ts'
 
@@ -41,6 +42,9 @@ export async function act(stage: Stage, action: Action): Promise<void> {
       return world.sleep(action.ms)
     case 'pass':
       return world.pass(action.ms)
+    case 'event':
+    case 'worker':
+      return actOnWorker(stage, action)
     case 'thaw':
     case 'restore': {
       const state = action.kind === 'thaw' ? 'frozen' : 'cached'
@@ -52,7 +56,8 @@ export async function act(stage: Stage, action: Action): Promise<void> {
     default: {
       const agent =
         ('owner' in action && action.owner && ownerOf(stage)) || live[action.agent % live.length]
-      if (agent) await actBy(stage, agent, action)
+      if (!agent || (agent.kind === 'service-worker' && isOnlyOfPages(action))) return
+      await actBy(stage, agent, action)
     }
   }
 }
@@ -80,6 +85,8 @@ type ByAgent = Exclude<
       | 'restore'
       | 'sleep'
       | 'clock'
+      | 'event'
+      | 'worker'
   }
 >
 

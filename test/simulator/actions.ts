@@ -38,6 +38,12 @@ export type Action =
   /** The whole device. */
   | { readonly kind: 'sleep'; readonly ms: number }
   | { readonly kind: 'spawn' }
+  /** The browser wakes the service worker: for what is left, for news of all, or for nothing but what is due. */
+  | { readonly kind: 'event'; readonly fires: 'left' | 'push' | 'due' }
+  | {
+      readonly kind: 'worker'
+      readonly does: 'kill' | 'freeze' | 'trigger' | 'go offline' | 'go online' | 'store'
+    }
   | { readonly kind: 'signal'; readonly agent: number; readonly signal: LifeSignal }
   | {
       readonly kind: 'sign in'
@@ -87,6 +93,12 @@ export interface Plan {
   /** Whether every agent shows what it knows. */
   readonly watched: boolean
   readonly accounts: 'one' | 'many'
+  /** Whether triggers of the tasks that need the network wait for further ones. */
+  readonly debounced: boolean
+  /** Whether some agents run only one key at once. */
+  readonly crowded: boolean
+  /** Whether the app has a service worker, and how long it is at each page that it pulls, ms. */
+  readonly worker: { readonly pageMs: number } | null
   /** Who is there at the beginning. */
   readonly agents: readonly string[]
   /** Whether somebody asks for one more sync once the world is well: no edit may be left. */

@@ -68,6 +68,8 @@ export const expectedByHeading: Readonly<Record<string, readonly string[]>> = {
       'skipped: slot-done',
       'skipped: slot-missed',
       'deferred: agent-stopped',
+      'deferred: capacity',
+      'deferred: debounce',
       'deferred: exhausted',
       'deferred: gate',
       'deferred: min-interval',
@@ -97,6 +99,11 @@ export const expectedByHeading: Readonly<Record<string, readonly string[]>> = {
     ),
     ...['retry', 'offline', 'auth', 'rate-limited'].map(reason => `waits: ${reason}`),
   ],
+  'Service workers': [
+    'an event is over: hand-over at a commit',
+    'an event is over: hand-over after an abort',
+    'what a worker put off between events is run by a page',
+  ],
   Ends: [
     ...['succeeded', 'cancelled', 'signed-out', 'failed: fatal', 'failed: exhausted'].map(
       end => `ended ${end}`,
@@ -114,6 +121,34 @@ export const expectedByHeading: Readonly<Record<string, readonly string[]>> = {
     ].map(status => `outcome ${status}`),
   ],
 }
+
+/** Triggers that wait for further ones or for a place, and how that ends: none may be rare. */
+export const waits: readonly string[] = [
+  ...['debounced task', 'no capacity'].flatMap(row =>
+    columns.map(column => `row ${row}: ${column}`),
+  ),
+  'debounce ends at its time',
+  'debounce ends at its time, after several triggers',
+  'debounce ends with a start',
+  'debounce ends without a run',
+  'capacity ends where it was asked',
+  'capacity ends elsewhere',
+  'capacity ends with a start',
+]
+
+/** What service workers do and come to, and what pages do with that: none may be rare. */
+export const events: readonly string[] = [
+  'a world with a service worker',
+  'event that fires left',
+  'event that fires push',
+  'event that fires due',
+  'an event ends, something is left',
+  'an event ends, nothing is left',
+  'a worker is killed in an event',
+  'takeover by a worker',
+  'decision deferred: no-event',
+  'a page asks for an event',
+]
 
 /** Every kind of fault: none may be rare. */
 export const faults: readonly string[] = [
@@ -150,10 +185,14 @@ export const faults: readonly string[] = [
   'a world without a channel',
   'a world without locks',
   'a world with two versions of the app',
+  'a world with debounced tasks',
+  'a world with agents that run one key at once',
 ]
 
 /** All headings. */
 export const headings: Readonly<Record<string, readonly string[]>> = {
   Faults: faults,
+  Waits: waits,
+  Events: events,
   ...expectedByHeading,
 }

@@ -4,7 +4,7 @@ import { isCurrent } from '../../src/model/epoch.ts'
 import type { TaskRecord } from '../../src/model/record.ts'
 import type { Action } from './actions.ts'
 import { yearMs } from './draw.ts'
-import { awake, enter, newestVersion, type Stage } from './stage.ts'
+import { awakePages, enter, newestVersion, type Stage } from './stage.ts'
 
 /** What may end or delay somebody in the middle of something. */
 const endings: readonly Action['kind'][] = [
@@ -23,6 +23,7 @@ export async function heal(stage: Stage): Promise<void> {
   const { world, sync, plan } = stage
   sync.trouble = 'none'
   sync.isOpen = true
+  sync.workerPageMs = 0
   world.setReachable(true)
   world.setLoss(0)
   // A clock that is a year off is corrected; one that is hours off stays.
@@ -35,22 +36,24 @@ export async function heal(stage: Stage): Promise<void> {
     else world.restore(agent)
   }
   // What a newer version of the app left, only that one goes on with.
-  if (awake(stage)[0]?.app.version !== newestVersion) await enter(stage, 'd', newestVersion)
-  for (const agent of live(world)) {
-    world.setOnline(agent, true)
-    world.setVisible(agent, true)
-  }
+  if (awakePages(stage)[0]?.app.version !== newestVersion) await enter(stage, 'd', newestVersion)
+  for (const agent of live(world)) world.setOnline(agent, true)
+  const pages = live(world).filter(agent => agent.kind !== 'service-worker')
+  for (const agent of pages) world.setVisible(agent, true)
   const did = new Set(stage.done.map(action => action.kind))
-  if (did.has('store')) for (const agent of world.agents()) world.breakStore(agent, null)
-  const [first] = awake(stage)
+  const wasUnwell = stage.done.some(breaksStore)
+  if (wasUnwell) for (const agent of world.agents()) world.breakStore(agent, null)
+  const [first] = awakePages(stage)
   if (!first) throw new TypeError('somebody is awake')
   // Somebody looks at the page: what was said to nobody is read again. Who missed messages, too.
   const mayHaveMissed = did.has('store') || did.has('loss') || !plan.channel
-  if (mayHaveMissed) for (const agent of live(world)) world.signal(agent, 'visible')
+  if (mayHaveMissed) for (const agent of pages) world.signal(agent, 'visible')
   else if (endings.some(kind => did.has(kind))) world.signal(first, 'visible')
   await world.settle()
   // A sign-out that the store refused is tried again: who signs in afterwards stays.
-  if (did.has('store')) await world.pass(2_000)
+  if (wasUnwell) await world.pass(2_000)
+  // So are triggers, also by who was stopped since and leaves them to others; without a channel it tells nobody.
+  if (wasUnwell && !plan.channel) for (const agent of pages) world.signal(agent, 'visible')
   if (stage.done.some(needsSignIn)) {
     await world.act(first, 'sign in u1', registry => registry.signIn('u1', { fresh: true }))
     await world.settle()
@@ -69,7 +72,8 @@ export async function heal(stage: Stage): Promise<void> {
   if (!plan.endsWithSync) return
   const trigger = await world.trigger(first, 'u1|course_sync', { source: 'manual' })
   await calm(stage)
-  if (trigger.outcome?.status !== 'succeeded') {
+  // Where there was no place for it, it ran as soon as there was: nothing is deferred any more.
+  if (trigger.outcome?.status !== 'succeeded' && trigger.answer?.reason !== 'capacity') {
     const told = JSON.stringify(trigger.outcome ?? trigger.answer?.decision ?? 'nothing')
     throw new SimViolation(
       plan.seed,
@@ -82,6 +86,10 @@ export async function heal(stage: Stage): Promise<void> {
 /** Stopped ones, too: whoever asked them for something waits for it. */
 function live(world: World): readonly SimAgent[] {
   return world.agents().filter(agent => agent.state() === 'live')
+}
+
+function breaksStore(action: Action): boolean {
+  return action.kind === 'store' || (action.kind === 'worker' && action.does === 'store')
 }
 
 function needsSignIn(action: Action): boolean {
@@ -106,7 +114,8 @@ async function calm({ world, plan, done }: Stage): Promise<void> {
   const isSetBack = done.some(action => action.kind === 'clock' && action.ms < 0)
   const until = world.clock.monotonic() + calmAtMostMs + (isSetBack ? 60 * 60_000 : 0)
   while (unfinished(world).length > 0 || world.isBusy()) {
-    if (world.clock.monotonic() > until) {
+    // Where nothing happens any more, what is left stays for ever.
+    if (world.clock.monotonic() > until || !(await world.step())) {
       const left = unfinished(world).map(record =>
         JSON.stringify({
           key: record.key,
@@ -121,7 +130,6 @@ async function calm({ world, plan, done }: Stage): Promise<void> {
         world.trace(),
       )
     }
-    if (!(await world.step())) break
   }
   // What died with its sender is found by whoever waits for it, when the lease that it knows expires.
   const told = world.clock.monotonic() + longestLeaseMs

@@ -2,10 +2,16 @@
 import { type SeededRandom, seededRandom } from 'leasehold/testing'
 import type { Action, Plan, Planned } from './actions.ts'
 import { drawAction } from './draw.ts'
+import { withWorker } from './draw-worker.ts'
 
 /** Draws the plan of a seed. */
 export function planHistory(seed: number): Plan {
   const random = seededRandom(seed, 'plan')
+  const plan = drawPlan(random, seed)
+  return random.chance(0.12) ? withWorker(random, plan) : plan
+}
+
+function drawPlan(random: SeededRandom, seed: number): Plan {
   const second = random.pick(['message_sync', 'report_sync', null] as const)
   const script = random.number()
   const isStuck = script > 0.98
@@ -25,6 +31,7 @@ export function planHistory(seed: number): Plan {
     locks: !random.chance(0.08),
     accounts: random.chance(0.8) ? 'one' : 'many',
     monotonic: random.pick(['stands-still', 'goes-on'] as const),
+    worker: null,
     watched: random.chance(0.6),
     versions: random.chance(0.25),
     agents: random.chance(0.1) ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c'],
@@ -32,7 +39,13 @@ export function planHistory(seed: number): Plan {
     actions,
     reserve: drawMany(random, second, 60),
     atLeast: 200,
+    debounced: random.chance(0.12),
+    crowded: second !== null && random.chance(0.2),
   } as const
+  if (plan.crowded && second && random.chance(0.6)) {
+    const agents = random.chance(0.3) ? ['a'] : plan.agents
+    return { ...plan, agents, actions: [...drawCrowd(random, second), ...actions] }
+  }
   const isShared = plan.accounts === 'many' && seed % 4 === 0
   return isShared ? { ...plan, actions: [...twoUsers, ...actions] } : plan
 }
@@ -52,6 +65,23 @@ const twoUsers: readonly Planned[] = [
     action: { kind: 'trigger', agent: 0, target: 'course_sync', edit: false, options: {} },
   },
 ]
+
+/** Two keys in an agent that runs only one at once. */
+function drawCrowd(random: SeededRandom, second: string): readonly Planned[] {
+  const trigger = (scope: string, byUser: boolean): Action => ({
+    kind: 'trigger',
+    agent: 0,
+    target: `u1|${scope}`,
+    edit: random.chance(0.3),
+    options: { source: byUser ? 'manual' : 'push' },
+  })
+  const [one, other] = random.chance(0.5) ? ['course_sync', second] : [second, 'course_sync']
+  return [
+    { after: 40, action: trigger(one, true) },
+    { after: 3 + random.below(12), action: trigger(other, random.chance(0.6)) },
+    ...(random.chance(0.5) ? [] : [{ after: random.below(6), action: trigger(other, true) }]),
+  ]
+}
 
 /** A run whose owners die one after the other, with or without progress. */
 function drawCrashes(random: SeededRandom): readonly Planned[] {

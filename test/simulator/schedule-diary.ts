@@ -3,7 +3,8 @@ import type { HistoryRow } from 'leasehold'
 import type { World } from 'leasehold/testing'
 import type { Missed } from 'leasehold/triggers'
 import { expect } from 'vitest'
-import type { Slot, TaskRecord } from '../../src/model/record.ts'
+import type { TaskRecord } from '../../src/model/record.ts'
+import type { Slot } from '../../src/model/slot.ts'
 
 const minute = 60_000
 const hour = 60 * minute

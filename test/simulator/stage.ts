@@ -16,6 +16,8 @@ import { courseSync, createSyncWorld, messageSync, reportSync, type SyncWorld } 
 /** The newest version of the app. */
 export const newestVersion = 2
 
+const debounce = { debounceMs: 4_000, maxWaitMs: 15_000 }
+
 /** A history while it is played. */
 export interface Stage {
   readonly world: World
@@ -36,6 +38,8 @@ export interface Stage {
 export function createStage(plan: Plan): Stage {
   const sync = createSyncWorld()
   sync.rows = 1
+  if (plan.worker) sync.workerPageMs = plan.worker.pageMs
+  if (plan.worker?.pageMs === 4_000) sync.rows = 24
   const world = createWorld({
     seed: plan.seed,
     server: sync.server,
@@ -43,11 +47,16 @@ export function createStage(plan: Plan): Stage {
     channel: plan.channel,
     locks: plan.locks,
     monotonic: plan.monotonic,
-    registry: { accounts: plan.accounts },
+    ...(plan.worker ? { isWorker: name => name.startsWith('w') } : {}),
+    registry: name => ({
+      accounts: plan.accounts,
+      ...(plan.crowded && !name.startsWith('c') ? { maxConcurrent: 1 } : {}),
+    }),
     tasks: app => [
       courseSync(sync, app, plan.armed ? [foreground(), online(), every(15 * 60_000)] : [], {
         retry: { attempts: 4, baseMs: 1_000, capMs: 60_000 },
         version: app.version,
+        ...(plan.debounced ? debounce : {}),
       }),
       ...secondTask(sync, app, plan),
     ],
@@ -56,16 +65,23 @@ export function createStage(plan: Plan): Stage {
   const did = new Map<string, number>()
   if (!plan.channel) did.set('a world without a channel', 1)
   if (plan.versions) did.set('a world with two versions of the app', 1)
+  if (plan.debounced) did.set('a world with debounced tasks', 1)
+  if (plan.crowded) did.set('a world with agents that run one key at once', 1)
+  if (plan.worker) did.set('a world with a service worker', 1)
   if (!plan.locks) did.set('a world without locks', 1)
   return { world, sync, plan, wall, did, done: [], ended: new Set(), brought: new Map() }
 }
 
-function secondTask(sync: SyncWorld, app: AgentApp, { second, armed }: Plan): readonly AnyTask[] {
+function secondTask(
+  sync: SyncWorld,
+  app: AgentApp,
+  { second, armed, debounced }: Plan,
+): readonly AnyTask[] {
   switch (second) {
     case 'message_sync':
       return [messageSync(sync, app, armed ? [every(60 * 60_000, { missed: 'all' })] : [])]
     case 'report_sync':
-      return [reportSync(app, () => sync.trouble === 'slow')]
+      return [reportSync(app, () => sync.trouble === 'slow', debounced ? debounce : {})]
     case null:
       return []
   }
@@ -92,4 +108,9 @@ export function awake({ world, ended }: Stage): readonly SimAgent[] {
     .agents()
     .filter(agent => agent.state() === 'live' && !ended.has(agent))
     .toSorted((a, b) => b.app.version - a.app.version)
+}
+
+/** Those of them that are pages, from which it may be expected that things go on. */
+export function awakePages(stage: Stage): readonly SimAgent[] {
+  return awake(stage).filter(agent => agent.kind !== 'service-worker')
 }

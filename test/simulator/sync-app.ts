@@ -17,6 +17,8 @@ export interface SyncWorld {
   readonly server: (request: SimRequest) => SimResponse
   /** Rows on the server. */
   rows: number
+  /** How long a service worker is at each page that it pulls, whatever it is told meanwhile, ms. */
+  workerPageMs: number
   trouble: Trouble
   /** Whether the gate of `message_sync` is open. */
   isOpen: boolean
@@ -74,6 +76,7 @@ export function createSyncWorld(): SyncWorld {
 
   const world: SyncWorld = {
     rows: 3,
+    workerPageMs: 0,
     trouble: 'none',
     isOpen: true,
     log: [],
@@ -163,6 +166,8 @@ export function courseSync(
               next: number
               done: boolean
             }
+            if (world.workerPageMs > 0 && app.environment.kind === 'service-worker')
+              await new Promise<void>(resolve => app.clock.setTimer(world.workerPageMs, resolve))
             await app.database(`writes the page after ${cursor}`, () => undefined)
             await run.commit(page.next, { last: page.done })
             if (page.done) return
@@ -208,11 +213,16 @@ export function messageSync(
 }
 
 /** One step that never seals; where it is slow it also ignores its signal. */
-export function reportSync(app: AgentApp, isSlow: () => boolean = () => false) {
+export function reportSync(
+  app: AgentApp,
+  isSlow: () => boolean = () => false,
+  options: Pick<Options, 'debounceMs' | 'maxWaitMs'> = {},
+) {
   return defineTask({
     scope: 'report_sync',
     result: { '~type': 0 },
-    maxRunMs: 40_000,
+    maxRunMs: 16_000,
+    ...options,
     run: async run => {
       await request(app, run, { path: '/pull', body: { cursor: 0 } })
       if (isSlow()) await new Promise<void>(resolve => app.clock.setTimer(15_000, resolve))

@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Steps of one group are requested together. */
 const groups = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 })
 
-test('memory and IndexedDB give the same answers', { timeout: 60_000 }, async () => {
+test('memory and IndexedDB give the same answers', async () => {
   let databases = 0
   await fc.assert(
     fc.asyncProperty(groups, fc.integer({ min: 0, max: 4 }), async (steps, historyKept) => {

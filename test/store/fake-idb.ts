@@ -36,3 +36,25 @@ export function breakTransaction(tx: IDBTransaction, cause: Cause): void {
   const abort = Reflect.get(tx, '_abort') as (cause: Cause) => void
   abort.call(tx, cause)
 }
+
+/**
+ * The browser closes the connection just as the next transaction begins, and never tells that one how it
+ * ended: seen in Chromium when the data of a site is cleared.
+ */
+export function closeUnderNextTransaction(): void {
+  const { transaction } = IDBDatabase.prototype
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (
+    this: IDBDatabase,
+    ...given
+  ) {
+    const tx = transaction.apply(this, given)
+    Reflect.set(tx, '_start', () => undefined)
+    queueMicrotask(() => {
+      Reflect.set(this, '_closePending', true)
+      const phases = { NONE: 0, CAPTURING_PHASE: 1, AT_TARGET: 2, BUBBLING_PHASE: 3 }
+      const event = { type: 'close', eventPath: [], initialized: true, ...phases }
+      this.dispatchEvent(event as unknown as Event)
+    })
+    return tx
+  })
+}

@@ -4,7 +4,12 @@ import { idbStore } from 'leasehold/idb'
 import { describe, expect, test } from 'vitest'
 import { addressOf, raising } from '../../src/testing/store-case.ts'
 import { openStore } from './contexts.ts'
-import { breakTransaction, useFakeIndexedDB, watchPlatform } from './fake-idb.ts'
+import {
+  breakTransaction,
+  closeUnderNextTransaction,
+  useFakeIndexedDB,
+  watchPlatform,
+} from './fake-idb.ts'
 import { deleteDatabase, openConnection, resultOf } from './idb-requests.ts'
 
 useFakeIndexedDB()
@@ -100,6 +105,26 @@ describe('losing', () => {
       expect([decided, begun, open.mock.calls.length]).toEqual([2, 1, 2])
     },
   )
+
+  test('C44 an operation that the browser forgot when it closed the connection is done on a new one', async () => {
+    const store = openStore(idbStore())
+    await store.transact(here, raising())
+    closeUnderNextTransaction()
+    expect(await store.transact(here, raising())).toBe(2)
+    closeUnderNextTransaction()
+    expect(await store.list()).toHaveLength(1)
+  })
+
+  test('C44 a connection that the browser closes while it is asked which database it is, is opened again', async () => {
+    await openStore(idbStore()).transact(here, raising())
+    closeUnderNextTransaction()
+    const store = openStore(idbStore())
+    const both = await Promise.all([
+      store.transact(here, raising()),
+      store.transact(here, raising()),
+    ])
+    expect(both).toEqual([2, 3])
+  })
 
   test('an operation that loses two connections rejects, and the next one works', async () => {
     const { open, lastTransaction } = watchPlatform()

@@ -40,6 +40,23 @@ describe('transactions', () => {
     }
   })
 
+  test('whoever opens a database that is there only reads; the first one gives it its id', async () => {
+    const { transaction } = watchPlatform()
+    const modes = (): unknown[] => transaction.mock.calls.map(([, mode]) => mode)
+    const first = await openStore(idbStore()).read(here)
+    expect(modes().slice(-3)).toEqual(['readonly', 'readwrite', 'readonly'])
+    transaction.mockClear()
+    const second = await openStore(idbStore()).read(here)
+    expect(modes()).toEqual(['readonly', 'readonly'])
+    expect(second.storeId).toBe(first.storeId)
+  })
+
+  test('two that open a new database at once find one id in it', async () => {
+    const both = [openStore(idbStore()), openStore(idbStore())]
+    const [one, two] = await Promise.all(both.map(store => store.read(here)))
+    expect(one?.storeId).toBe(two?.storeId)
+  })
+
   test.each(['relaxed', 'strict'] as const)('they say that they are %s', async durability => {
     const store = openStore(idbStore({ durability }))
     await store.read(here)

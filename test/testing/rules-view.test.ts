@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Lease } from '../../src/model/lease.ts'
+import type { TaskRecord } from '../../src/model/record.ts'
 import type { TaskView } from '../../src/model/view.ts'
-import type { Lease, TaskRecord } from '../../src/model/record.ts'
 import { createViewRules, type ViewFacts } from '../../src/testing/rules-view.ts'
 
 const key = 'u1|sync'
@@ -67,6 +68,17 @@ test('an owner that is gone and was not replaced is told of: soon where its lock
   held.show('running', { ...held.running, responding: false })
   expect(held.lookAfter(ttlMs + 2_500)).toEqual([])
   expect(held.lookAfter(1)).toEqual([
+    expect.stringMatching('replaced within the time of the evidence'),
+  ])
+})
+
+test('who knows only of an earlier, longer lease finds the owner gone when that is over', () => {
+  const isLive = (agent: string): boolean => agent !== 'a'
+  const behind = build({ isLive })
+  const leaseExpiresAt = 150_000
+  behind.show('running', { ...behind.running, leaseExpiresAt })
+  expect(behind.lookAfter(leaseExpiresAt + ttlMs + 2_500)).toEqual([])
+  expect(behind.lookAfter(1)).toEqual([
     expect.stringMatching('replaced within the time of the evidence'),
   ])
 })

@@ -1,8 +1,8 @@
 /** Does a test show each case that users of such systems have reported? */
 import { readFileSync } from 'node:fs'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { listFiles } from '../../scripts/lib/files.mjs'
+import { titlesOf } from './titles.ts'
 
 /** Numbers never change; a case that is added gets a test that names it in its title. */
 const cases = {
@@ -45,21 +45,4 @@ test.each([
 
 function isNamed(number: string, within: readonly string[]): boolean {
   return within.some(title => new RegExp(`\\b${number}\\b`).test(title))
-}
-
-/** The first argument of each `test` and `describe` that is not left out, tables of cases included. */
-function titlesOf(source: string): readonly string[] {
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const [title] = node.arguments
-      const callee = node.expression.getText()
-      const isTest = /^(?:test|describe)\b/.test(callee) && !/^\w+\.(?:skip|todo)\b/.test(callee)
-      if (isTest && title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)))
-        found.push(title.getText())
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true))
-  return found
 }

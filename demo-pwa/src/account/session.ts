@@ -48,6 +48,8 @@ export function createSessions(
   show: (session: Session | null, sessions: Sessions, problem?: string) => void,
 ): Sessions {
   let current: Session | null = null
+  /** Which press was the last: the server may answer in another order. */
+  let presses = 0
 
   async function begin(account: Account | null, fresh: boolean): Promise<void> {
     current?.ended.unsubscribe()
@@ -75,6 +77,7 @@ export function createSessions(
 
   async function end(work: (session: Session) => Promise<unknown>): Promise<void> {
     const session = current
+    presses += 1
     rememberAccount(null)
     await begin(null, false)
     if (session === null) return
@@ -87,10 +90,14 @@ export function createSessions(
 
   const sessions: Sessions = {
     async enter(account) {
+      const press = ++presses
       // Without network the person is signed in on this device, and the server learns it later.
       await renewSession(account).catch(() => undefined)
+      if (press !== presses) return
       rememberAccount(account)
-      await begin(account, true)
+      // What somebody has open, and where their focus is, stays.
+      if (current?.account === account) await signIn(current, true)
+      else await begin(account, true)
     },
     leave: () => end(({ account }) => sync.registry.signOut(account)),
     forget: () =>
@@ -100,7 +107,11 @@ export function createSessions(
         await forgetRows(data)
       }),
   }
-  rememberedElsewhere.subscribe(account => void begin(account, false))
+  rememberedElsewhere.subscribe(account => {
+    // Whoever left and came back in another tab, or was told of late, is who is shown already.
+    if (current?.account === account) void signIn(current, false)
+    else void begin(account, false)
+  })
   void begin(rememberedAccount(), false)
   return sessions
 }

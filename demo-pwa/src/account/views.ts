@@ -1,5 +1,5 @@
 /** What does a session see of one of its tasks? */
-import type { TaskView } from 'leasehold'
+import { RegistryError, type TaskView } from 'leasehold'
 import { combineLatest, filter, map, type Observable } from 'rxjs'
 import type { Collection } from '../data/rows.ts'
 import type { Session } from './session.ts'
@@ -11,9 +11,21 @@ export function watchTask(session: Session, collection: Collection): Observable<
     filter(([view]) => view.userId === null || view.userId === account),
     map(([view, entered]) => {
       if (view.status !== 'signed-out' || entered === 'entered') return view
-      return entered === 'entering'
-        ? { ...view, status: 'loading' }
-        : { ...view, status: 'blocked', detail: entered.message }
+      if (entered === 'entering') return { ...view, status: 'loading' }
+      return {
+        ...view,
+        status: 'blocked',
+        reason: 'store-unavailable',
+        detail: causeOf(entered),
+        actions: ['start'],
+      }
     }),
   )
+}
+
+/** What the browser said; `null` where it only has not answered yet. */
+function causeOf(error: Error): string | null {
+  return error instanceof RegistryError && error.details['landed'] === 'unknown'
+    ? null
+    : error.message
 }

@@ -1,6 +1,9 @@
 /** What can the page see of the demo's server, and do to it? */
 import type { Account } from '../account/remembered.ts'
 
+/** A server that is silent keeps nobody out for longer, ms. */
+const renewMs = 3_000
+
 /** The trouble switches of one account. */
 export interface TroubleView {
   readonly delayMs: number
@@ -46,7 +49,7 @@ interface AllTrouble {
 
 /** Tells the server that the person entered a password; it makes an expired session valid again. */
 export async function renewSession(account: Account): Promise<void> {
-  await call('POST', 'session', { account })
+  await call('POST', 'session', { account }, AbortSignal.timeout(renewMs))
 }
 
 /** The switches of an account. */
@@ -74,9 +77,15 @@ export async function resetServer(): Promise<void> {
   await call('POST', 'reset?keep=trouble')
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function call<Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal: AbortSignal | null = null,
+): Promise<Answer> {
   const response = await fetch(`/api/${path}`, {
     method,
+    signal,
     ...(body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),

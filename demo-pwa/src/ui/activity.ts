@@ -1,19 +1,22 @@
 /** "I did not press anything: why did it sync?" */
 import type { HistoryRow, RecentDecision, TaskHistory } from 'leasehold'
-import { auditTime, catchError, EMPTY, filter, from, merge, switchMap, timer } from 'rxjs'
+import { describeError } from 'leasehold/element'
+import { auditTime, catchError, EMPTY, from, merge, switchMap } from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import type { Collection } from '../data/rows.ts'
 import { el, setText } from './dom.ts'
 import { formatClock, formatDuration } from './format.ts'
-import { errorWords } from './error-words.ts'
 import {
   describeDecision,
   describeEnd,
   describeGoing,
   describeRun,
   describeStages,
+  withoutServed,
 } from './history-words.ts'
+import { createInspectorButton } from './inspector.ts'
 import type { Screen } from './screen.ts'
+import { whileShown } from './while-shown.ts'
 
 /** Triggers of other tabs may change the history without changing the view, ms. */
 const rereadMs = 1_000
@@ -23,7 +26,7 @@ export function createActivity(screen: Screen): HTMLElement {
   return el(
     'div',
     { class: 'panel' },
-    el('h2', {}, 'Activity'),
+    el('div', { class: 'panel-head' }, el('h2', {}, 'Activity'), createInspectorButton(screen)),
     el(
       'p',
       { class: 'lead' },
@@ -41,9 +44,19 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
   const going = el('p', { class: 'run-now' })
   const none = el('p', { class: 'empty' }, 'No run has ended yet.')
   const recent = el('ol', { class: 'recent', 'aria-label': `Other triggers of ${collection}` })
-  const whileShown = timer(0, rereadMs).pipe(filter(() => runs.checkVisibility()))
+  const idle = el('h4', {}, 'Triggers that started nothing')
+  const section = el(
+    'section',
+    { class: 'history' },
+    el('h3', {}, collection === 'courses' ? 'Courses' : 'Messages'),
+    going,
+    none,
+    runs,
+    idle,
+    recent,
+  )
   screen.ended.add(
-    merge(watchTask(screen, collection), registry.events, whileShown)
+    merge(watchTask(screen, collection), registry.events, whileShown(section, rereadMs))
       .pipe(
         auditTime(100),
         switchMap(() => read().pipe(catchError(() => EMPTY))),
@@ -51,7 +64,9 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
       .subscribe(render),
   )
   screen.ended.add(
-    watchTask(screen, collection).subscribe(view => setText(going, describeGoing(view))),
+    watchTask(screen, collection).subscribe(view =>
+      setText(going, describeGoing(view, Date.now())),
+    ),
   )
   const read = () => from(registry.history(tasks[collection], { userId, limit: 20 }))
   let shown = ''
@@ -62,26 +77,15 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
     shown = text
     const now = Date.now()
     runs.replaceChildren(...history.runs.map(row => createRun(row, registry.agent, now)))
+    const left = withoutServed(history)
     recent.replaceChildren(
-      ...history.recent.toReversed().map(each => createDecision(each, registry.agent, now)),
+      ...left.toReversed().map(each => createDecision(each, registry.agent, now)),
     )
     none.hidden = history.runs.length > 0
-    if (history.recent.length === 0)
-      recent.append(
-        el('li', { class: 'empty' }, 'None so far: each one started a run or joined one.'),
-      )
+    idle.hidden = left.length === 0
   }
 
-  return el(
-    'section',
-    { class: 'history' },
-    el('h3', {}, collection === 'courses' ? 'Courses' : 'Messages'),
-    going,
-    none,
-    runs,
-    el('h4', {}, 'Triggers that started nothing'),
-    recent,
-  )
+  return section
 }
 
 function createRun(row: HistoryRow, here: string, now: number): HTMLElement {
@@ -91,18 +95,18 @@ function createRun(row: HistoryRow, here: string, now: number): HTMLElement {
     el(
       'p',
       { class: 'run-head' },
-      createTime(row.startedAt, now),
-      el('span', { class: 'run-took' }, `took ${formatDuration(row.endedAt - row.startedAt)}`),
       el('span', { class: 'badge' }, describeEnd(row)),
+      el('span', { class: 'run-took' }, `in ${formatDuration(row.endedAt - row.startedAt)}`),
+      createTime(row.startedAt, now),
     ),
-    el('p', {}, describeRun(row, here).join(' · ')),
+    row.error && el('p', { class: 'run-error' }, describeError(row.error)),
+    el('div', { class: 'facts' }, ...describeRun(row, here).map(fact => el('p', {}, fact))),
     el('p', { class: 'faint' }, describeStages(row)),
-    row.error && el('p', { class: 'run-error' }, errorWords(row.error.message)),
   )
 }
 
 function createDecision(each: RecentDecision, here: string, now: number): HTMLElement {
-  return el('li', {}, createTime(each.at, now), ` ${describeDecision(each, here)}`)
+  return el('li', {}, el('span', {}, describeDecision(each, here)), createTime(each.at, now))
 }
 
 function createTime(at: number, now: number): HTMLElement {

@@ -19,6 +19,12 @@ export function freezeTab(): void {
   for (;;);
 }
 
+/** For so long this tab answers nobody, and keeps its lock; then it goes on. */
+export function standStill(forMs: number): void {
+  const until = performance.now() + forMs
+  while (performance.now() < until);
+}
+
 function exhaustLayout(): void {
   let nested = el('div')
   for (let depth = 0; depth < 10_000; depth += 1) nested = el('div', {}, nested)

@@ -29,6 +29,13 @@ export function button(label: string, onClick: () => void, props: Props = {}): H
   return el('button', { type: 'button', onclick: onClick, ...props }, label)
 }
 
+/** Hides an element, or shows it; the focus goes to `heir` where it would be lost. */
+export function setHidden(element: HTMLElement, isHidden: boolean, heir: HTMLElement): void {
+  const hadFocus = element.contains(document.activeElement)
+  element.hidden = isHidden
+  if (isHidden && hadFocus) heir.focus()
+}
+
 /** Changes a text only where it differs, so that live regions speak once. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text

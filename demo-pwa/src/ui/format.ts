@@ -1,5 +1,10 @@
 /** How are instants and durations written? Days in the person's locale, times with 24 hours. */
 
+/** The person's, with 24 hours. */
+export const locale: string = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale, {
+  hourCycle: 'h23',
+}).toString()
+
 const minute = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',

@@ -1,8 +1,16 @@
 /** What does one finished run, or one trigger, say in plain words? */
-import type { HistoryRow, RecentDecision, RecoveryChoice, TaskView, TriggerNote } from 'leasehold'
-import { formatClock, formatDuration } from './format.ts'
-import { sourceWords, tabWords } from './place-words.ts'
-import { reasonWords } from './reason-words.ts'
+import type {
+  HistoryRow,
+  RecentDecision,
+  RecoveryChoice,
+  TaskHistory,
+  TaskView,
+  TriggerNote,
+} from 'leasehold'
+import { describeSync, englishTexts } from 'leasehold/element'
+import { formatClock, formatDuration, locale } from './format.ts'
+import { ownTexts, sourceWords } from './own-texts.ts'
+import { askedWords, placeWords } from './place-words.ts'
 
 /** What started a run, who joined it, and what became of it on the way; `here` is this tab's agent. */
 export function describeRun(row: HistoryRow, here: string): readonly string[] {
@@ -17,7 +25,7 @@ export function describeRun(row: HistoryRow, here: string): readonly string[] {
   )
   const moved = first !== undefined && first.agent !== row.agent
   const lines = [
-    `started by ${sourceWords(row.source)}${moved ? ` ${tabWords(first.agent, here)}` : ''}`,
+    `started by ${sourceWords(row.source)}${moved ? ` ${placeWords(first.agent, here)}` : ''}`,
   ]
   if (joined !== '') lines.push(`joined: ${joined}`)
   if (others !== '') lines.push(`also asked: ${others}`)
@@ -26,16 +34,16 @@ export function describeRun(row: HistoryRow, here: string): readonly string[] {
   if (row.takeovers > 0) lines.push(`taken over ${row.takeovers}× from a tab that was gone`)
   if (row.recovery !== null) lines.push(recoveries[row.recovery])
   if (row.triggersDropped > 0) lines.push(`${row.triggersDropped} more triggers`)
-  lines.push(`${moved ? 'ended' : 'ran'} ${tabWords(row.agent, here)}`)
+  lines.push(`${moved ? 'ended' : 'ran'} ${placeWords(row.agent, here, row.agentLabel)}`)
   return lines
 }
 
 /** The run that has not ended; empty without one. */
-export function describeGoing({ status, running }: TaskView): string {
+export function describeGoing(view: TaskView, now: number): string {
+  const { status, running } = view
   if (running) {
-    const { source, owner, stage } = running
-    const where = owner.here ? 'in this tab' : 'in another tab'
-    return `Running now ${where}: ${stage ?? 'starting'} · started by ${sourceWords(source)}`
+    const { headline, origins } = describeSync(view, { now, locale, texts: ownTexts })
+    return [...headline, running.stage ?? 'starting', ...origins].join(' · ')
   }
   return status === 'waiting' ? 'One run waits for its next attempt.' : ''
 }
@@ -71,20 +79,28 @@ export function describeStages({ stages }: HistoryRow): string {
     .join(' · ')
 }
 
-/** `manual (a press) in this tab: skipped, because: a sync ended a moment ago`. */
+/** `manual (a press) in this tab: skipped (a sync ended a moment ago)`. */
 export function describeDecision(each: RecentDecision, here: string): string {
-  const { source, agent, decision, reason, count } = each
-  const because = reason === null ? '' : `, because: ${reasonWords(reason)}`
+  const { source, decision, reason, count } = each
+  const because = reason === null ? '' : ` (${englishTexts.reasons[reason]})`
   const times = count > 1 ? ` · ${count}×` : ''
-  return `${sourceWords(source)} ${tabWords(agent, here)}: ${decision}${because}${times}`
+  return `${sourceWords(source)} ${askedWords(each, here)}: ${decision}${because}${times}`
+}
+
+/** The triggers that came to nothing so far: what was put off is served by any run that started later. */
+export function withoutServed({ runs, recent }: TaskHistory): readonly RecentDecision[] {
+  const started = Math.max(...runs.map(run => run.startedAt))
+  const isPutOff = ({ decision }: RecentDecision) =>
+    decision === 'deferred' || decision === 'buffered'
+  return recent.filter(each => !isPutOff(each) || each.at > started)
 }
 
 /** `manual in this tab, online in another tab ×2`, in the order in which the triggers came. */
 function listSources(notes: readonly TriggerNote[], here: string): string {
   const counts = new Map<string, number>()
-  for (const { source, agent, count } of notes) {
-    const words = `${source} ${tabWords(agent, here)}`
-    counts.set(words, (counts.get(words) ?? 0) + count)
+  for (const note of notes) {
+    const words = `${note.source} ${askedWords(note, here)}`
+    counts.set(words, (counts.get(words) ?? 0) + note.count)
   }
   return [...counts].map(([words, n]) => (n === 1 ? words : `${words} ×${n}`)).join(', ')
 }

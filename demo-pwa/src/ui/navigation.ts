@@ -4,7 +4,7 @@ import { el } from './dom.ts'
 import { icon } from './icons.ts'
 
 /** The parts: the first two are the work, the others are about the sync. */
-export const places = ['courses', 'messages', 'activity', 'trouble'] as const
+export const places = ['courses', 'messages', 'activity', 'trouble', 'tour'] as const
 
 /** One of them. */
 export type Place = (typeof places)[number]
@@ -14,11 +14,12 @@ const labels: Readonly<Record<Place, string>> = {
   messages: 'Messages',
   activity: 'Activity',
   trouble: 'Trouble',
+  tour: 'Tour',
 }
 
-/** A phone shows one place, a desk one of the work and one about the sync, side by side. */
+/** A phone shows one place, a desk one of the work and one about the sync, side by side. A part may belong to two. */
 export function createNavigation(
-  parts: Readonly<Record<Place, HTMLElement>>,
+  parts: Readonly<Record<Place, readonly HTMLElement[]>>,
   ended: Subscription,
 ): readonly HTMLElement[] {
   const wide = matchMedia('(min-width: 900px)')
@@ -32,12 +33,14 @@ export function createNavigation(
     const asked = placeOf(location.hash)
     if (isWork(asked)) work = asked
     else about = asked
+    const shown: HTMLElement[] = []
     for (const [place, link] of links) {
       const isShown = wide.matches ? place === work || place === about : place === asked
-      parts[place].hidden = !isShown
+      if (isShown) shown.push(...parts[place])
       if (isShown) link.setAttribute('aria-current', 'page')
       else link.removeAttribute('aria-current')
     }
+    for (const part of Object.values(parts).flat()) part.hidden = !shown.includes(part)
   }
 
   ended.add(

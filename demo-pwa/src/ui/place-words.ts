@@ -1,26 +1,21 @@
-/** Which tab is meant, and what makes a trigger fire, in plain words? */
+/** Which tab, or what else, is meant by the agents of a history? */
+import type { TriggerNote } from 'leasehold'
 
-const meanings: Readonly<Record<string, string>> = {
-  manual: 'a press',
-  foreground: 'a return to the app',
-  online: 'the network coming back',
-  schedule: 'the clock, every 15 min',
-  change: 'an edit',
-  retry: 'another attempt',
-}
+/** What a service worker calls itself. */
+const workerLabel = 'service-worker'
 
-/** What the source of a trigger means, such as `a press`. */
-export function sourceMeaning(source: string): string {
-  return meanings[source] ?? source
-}
-
-/** The source of a trigger, and what it means, such as `manual (a press)`. */
-export function sourceWords(source: string): string {
-  const meaning = meanings[source]
-  return meaning === undefined ? source : `${source} (${meaning})`
-}
+const workerSources: readonly string[] = ['background-sync', 'periodic-sync', 'push']
 
 /** Where something happened, as seen from the tab whose registry is `here`. */
-export function tabWords(agent: string, here: string): string {
-  return agent === here ? 'in this tab' : 'in another tab'
+export function placeWords(agent: string, here: string, label?: string): string {
+  if (agent === here) return 'in this tab'
+  return label === workerLabel ? 'in the background' : 'in another tab'
+}
+
+/** Where a trigger was decided: those of the browser reach the service worker. */
+export function askedWords(
+  { agent, source }: Pick<TriggerNote, 'agent' | 'source'>,
+  here: string,
+): string {
+  return placeWords(agent, here, workerSources.includes(source) ? workerLabel : undefined)
 }

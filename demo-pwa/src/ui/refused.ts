@@ -1,12 +1,16 @@
 /** What becomes of edits that the server refused for good? */
+import { describeFailure } from 'leasehold/element'
 import { discardRefused, refusedEdits } from '../data/outbox.ts'
 import type { Collection } from '../data/rows.ts'
-import { describeFailure } from './decision-words.ts'
-import { button, el, setText } from './dom.ts'
+import { button, el, setHidden, setText } from './dom.ts'
 import type { Screen } from './screen.ts'
 
-/** Names them and offers to give them up; hidden while there are none. */
-export function createRefused(screen: Screen, collection: Collection): HTMLElement {
+/** Names them and offers to give them up; hidden while there are none, when `heir` gets the focus. */
+export function createRefused(
+  screen: Screen,
+  collection: Collection,
+  heir: HTMLElement,
+): HTMLElement {
   const { data, ended, sync } = screen
   const task = sync.tasks[collection]
   const words = el('p', { class: 'sync-pending', role: 'status' })
@@ -27,7 +31,7 @@ export function createRefused(screen: Screen, collection: Collection): HTMLEleme
   ended.add(
     refusedEdits(data, collection).subscribe(edits => {
       const [first] = edits
-      element.hidden = first === undefined
+      setHidden(element, first === undefined, heir)
       const count = edits.length === 1 ? '1 edit was' : `${edits.length} edits were`
       setText(words, first ? `${count} refused for good: ${first.refused ?? ''}` : '')
     }),

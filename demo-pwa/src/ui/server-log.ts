@@ -1,37 +1,39 @@
 /** What did the server see? */
-import { catchError, EMPTY, exhaustMap, filter, from, timer } from 'rxjs'
+import { catchError, EMPTY, exhaustMap, from } from 'rxjs'
 import { type LogEntry, readLog } from '../server/desk.ts'
 import { el } from './dom.ts'
 import { formatClock } from './format.ts'
 import type { Screen } from './screen.ts'
+import { whileShown } from './while-shown.ts'
 
 const shownEntries = 40
 
 /** The newest requests of all accounts, the newest first. */
 export function createServerLog({ ended }: Screen): HTMLElement {
   const rows = el('tbody')
+  const heads = ['Time', 'Account', 'Request', 'Answer'].map(name =>
+    el('th', { scope: 'col' }, name),
+  )
+  const table = el('table', {}, el('thead', {}, el('tr', {}, ...heads)), rows)
+  const none = el('p', { class: 'empty' }, 'No request yet.')
   let shown = ''
   ended.add(
-    timer(0, 1_000)
-      .pipe(
-        filter(() => rows.checkVisibility()),
-        exhaustMap(() => from(readLog(0)).pipe(catchError(() => EMPTY))),
-      )
+    whileShown(table, 1_000)
+      .pipe(exhaustMap(() => from(readLog(0)).pipe(catchError(() => EMPTY))))
       .subscribe(entries => {
         const newest = entries.slice(-shownEntries).toReversed()
         const text = JSON.stringify(newest)
         if (text === shown) return
         shown = text
         rows.replaceChildren(...newest.map(createRow))
+        none.hidden = newest.length > 0
       }),
-  )
-  const heads = ['Time', 'Account', 'Request', 'Answer'].map(name =>
-    el('th', { scope: 'col' }, name),
   )
   return el(
     'div',
     { class: 'log', tabindex: 0, role: 'region', 'aria-label': 'Server log' },
-    el('table', {}, el('thead', {}, el('tr', {}, ...heads)), rows),
+    table,
+    none,
   )
 }
 

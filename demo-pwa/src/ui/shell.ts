@@ -1,24 +1,34 @@
-/** What is on the screen: a signed-in person's app, or the choice of an account? */
+/** What is on the screen of a signed-in person? */
 import { type Account, accounts } from '../account/remembered.ts'
 import type { Session, Sessions } from '../account/session.ts'
+import type { Tour } from '../tour/tour.ts'
 import { createActivity } from './activity.ts'
 import { createCourses } from './courses.ts'
 import { button, el } from './dom.ts'
+import { icon } from './icons.ts'
 import { createMessages } from './messages.ts'
 import { createNavigation } from './navigation.ts'
 import type { Screen } from './screen.ts'
 import { createSyncCard } from './sync-card.ts'
-import { tour } from './tour.ts'
+import { createTimeline } from './timeline.ts'
+import { createTourPanel } from './tour-panel.ts'
 import { createTrouble } from './trouble.ts'
 
 /** Shows the app of a session. */
-export function createApp(session: Session, sessions: Sessions): HTMLElement {
-  const screen: Screen = { ...session, sessions }
+export function createApp(session: Session, sessions: Sessions, tour: Tour): HTMLElement {
+  const screen: Screen = { ...session, sessions, tour }
+  const card = createSyncCard(screen, 'courses')
+  const timeline = createTimeline(screen)
+  const activity = createActivity(screen)
+  const trouble = createTrouble(screen)
+  const tourPanel = createTourPanel(screen)
   const parts = {
-    courses: place(createSyncCard(screen, 'courses'), createCourses(screen)),
-    messages: place(createSyncCard(screen, 'messages'), createMessages(screen)),
-    activity: place(createActivity(screen)),
-    trouble: place(createTrouble(screen)),
+    courses: [card, createCourses(screen)],
+    messages: [createSyncCard(screen, 'messages'), createMessages(screen)],
+    activity: [timeline, activity],
+    trouble: [timeline, trouble],
+    // Its steps make syncs of the courses.
+    tour: [timeline, card, tourPanel],
   }
   const [work = null, about = null] = createNavigation(parts, session.ended)
   return el(
@@ -26,33 +36,17 @@ export function createApp(session: Session, sessions: Sessions): HTMLElement {
     { class: 'app' },
     createHeader(session.account, sessions),
     work,
-    el('main', { class: 'work' }, parts.courses, parts.messages),
+    el('main', { class: 'work' }, ...parts.courses, ...parts.messages),
     about,
-    el('aside', { class: 'about', 'aria-label': 'About the sync' }, parts.activity, parts.trouble),
-  )
-}
-
-/** Lets a person choose an account; `problem` says why the last sign-out failed. */
-export function createWelcome(sessions: Sessions, problem?: string): HTMLElement {
-  return el(
-    'main',
-    { class: 'welcome' },
-    el('h1', {}, 'Coursebook'),
-    el('p', { class: 'lead' }, 'Courses and messages, edited offline, synced once.'),
-    problem === undefined
-      ? null
-      : el('p', { class: 'sync-pending', role: 'alert' }, `The sign-out failed: ${problem}`),
-    ...accounts.map(account =>
-      button(`Sign in as ${account}`, () => void sessions.enter(account), {
-        class: 'button button-main',
-      }),
+    el(
+      'aside',
+      { class: 'about', 'aria-label': 'About the sync' },
+      timeline,
+      activity,
+      trouble,
+      tourPanel,
     ),
-    el('ol', { class: 'tour faint' }, ...tour.map(step => el('li', {}, step))),
   )
-}
-
-function place(...children: HTMLElement[]): HTMLElement {
-  return el('div', { class: 'place' }, ...children)
 }
 
 function createHeader(account: Account, sessions: Sessions): HTMLElement {
@@ -64,16 +58,20 @@ function createHeader(account: Account, sessions: Sessions): HTMLElement {
       'aria-label': isCurrent ? `Signed in as ${each}` : `Switch to ${each}`,
     })
   })
+  const leave = button('Sign out', () => void sessions.leave(), { class: 'button button-quiet' })
+  const forget = button('Forget', () => void (confirm(farewell(account)) && sessions.forget()), {
+    class: 'button button-quiet button-danger',
+    'aria-label': `Forget ${account} on this device`,
+  })
+  leave.prepend(icon('leave'))
+  forget.prepend(icon('forget'))
   return el(
     'header',
     { class: 'head' },
     el('h1', {}, 'Coursebook'),
     el('div', { class: 'accounts', role: 'group', 'aria-label': 'Account' }, ...choices),
-    button('Sign out', () => void sessions.leave(), { class: 'button button-quiet' }),
-    button('Forget', () => void (confirm(farewell(account)) && sessions.forget()), {
-      class: 'button button-quiet',
-      'aria-label': `Forget ${account} on this device`,
-    }),
+    leave,
+    forget,
   )
 }
 

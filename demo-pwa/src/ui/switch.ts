@@ -1,5 +1,5 @@
 /** How is something switched on and off? */
-import { el } from './dom.ts'
+import { el, setText } from './dom.ts'
 
 /** A switch on screen. */
 export interface Switch {
@@ -20,17 +20,14 @@ export function createSwitch(
     disabled: true,
     onchange: () => onChange(input.checked),
   })
-  const element = el(
-    'label',
-    { class: 'switch' },
-    input,
-    el('span', {}, label, el('small', {}, explanation)),
-  )
+  const said = el('small', {}, 'Asking the server…')
+  const element = el('label', { class: 'switch' }, input, el('span', {}, label, said))
   return {
     element,
     set(on) {
       input.checked = on
       input.disabled = false
+      setText(said, explanation)
     },
   }
 }

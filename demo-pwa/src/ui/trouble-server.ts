@@ -1,15 +1,6 @@
 /** Which trouble can the server make? */
-import {
-  catchError,
-  EMPTY,
-  exhaustMap,
-  filter,
-  from,
-  merge,
-  type Observable,
-  Subject,
-  timer,
-} from 'rxjs'
+import { describeError } from 'leasehold/element'
+import { catchError, EMPTY, exhaustMap, from, merge, type Observable, Subject } from 'rxjs'
 import {
   changeTrouble,
   expireSession,
@@ -17,10 +8,10 @@ import {
   type TroubleChange,
   type TroubleView,
 } from '../server/desk.ts'
-import { button, el, setText } from './dom.ts'
-import { errorWords } from './error-words.ts'
+import { button, el, setHidden, setText } from './dom.ts'
 import type { Screen } from './screen.ts'
 import { createSwitch } from './switch.ts'
+import { whileShown } from './while-shown.ts'
 
 const slowMs = 1_500
 
@@ -36,15 +27,22 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
   const fail = (label: string, failure: { status: number; retryAfterS?: number }) =>
     button(label, () => change({ failNext: { ...failure, count: 3 } }), { class: 'button' })
 
+  const failing = fail('Fail 3 × with 500', { status: 500 })
+  const relent = button('No more failures', () => change({ failNext: null }), {
+    class: 'button',
+    hidden: true,
+  })
   const slow = createSwitch(
     'Slow server',
-    'every answer takes 1.5 s: time to see a sync in two tabs',
+    'Every answer takes 1.5 s: time to see a sync in two tabs.',
     on => change({ delayMs: on ? slowMs : 0 }),
   )
-  const expired = createSwitch('Session expired', '401 until somebody signs in again', on =>
-    act(expireSession(on ? account : null)),
+  const expired = createSwitch(
+    'Session expired',
+    'It answers 401 until somebody signs in again.',
+    on => act(expireSession(on ? account : null)),
   )
-  const hold = createSwitch('Hold after apply', 'edits are applied, the answers kept back', on =>
+  const hold = createSwitch('Hold after apply', 'Edits are applied, the answers kept back.', on =>
     change({ holdAfterApply: on }),
   )
   const switches = el('section', {}, el('h3', {}, 'Server'))
@@ -55,15 +53,14 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
     el(
       'div',
       { class: 'button-row' },
-      fail('Fail 3 × with 500', { status: 500 }),
-      fail('Fail 3 × with 503, wait 10 s', { status: 503, retryAfterS: 10 }),
-      button('No more failures', () => change({ failNext: null }), { class: 'button' }),
+      failing,
+      fail('Fail 3 × with 503, wait 10\u00A0s', { status: 503, retryAfterS: 10 }),
     ),
-    state,
+    el('div', { class: 'told' }, state, relent),
   )
 
-  function explain(error: unknown): Observable<never> {
-    setText(state, `${errorWords(String(error))}.`)
+  function explain(error: Error): Observable<never> {
+    setText(state, `${describeError(error)}.`)
     return EMPTY
   }
 
@@ -78,10 +75,11 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
         : '',
     ]
     setText(state, lines.join(' ').trim())
+    setHidden(relent, failNext === null, failing)
   }
 
   ended.add(
-    merge(acted, timer(0, 1_000).pipe(filter(() => switches.checkVisibility())))
+    merge(acted, whileShown(switches, 1_000))
       .pipe(exhaustMap(() => from(readTrouble(account)).pipe(catchError(explain))))
       .subscribe(render),
   )

@@ -19,7 +19,7 @@ export function createTabTrouble(): HTMLElement {
       'div',
       { class: 'button-row' },
       button('Open a second tab', () => void window.open(location.href, '_blank', 'noopener'), {
-        class: 'button',
+        class: 'button wide',
       }),
       button('Crash this tab', crash, { class: 'button button-danger' }),
       button('Freeze this tab', freezeTab, { class: 'button button-danger' }),

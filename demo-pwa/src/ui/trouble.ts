@@ -1,7 +1,7 @@
 /** Which trouble can a person make, to see what becomes of a sync? */
+import { describeError } from 'leasehold/element'
 import { resetServer } from '../server/desk.ts'
 import { button, el, setText } from './dom.ts'
-import { errorWords } from './error-words.ts'
 import type { Screen } from './screen.ts'
 import { createServerLog } from './server-log.ts'
 import { createServerTrouble } from './trouble-server.ts'
@@ -16,7 +16,7 @@ export function createTrouble(screen: Screen): HTMLElement {
   function reset(): void {
     resetServer().then(
       () => setText(said, 'Its data is back at the start: press “Sync now” to pull all of it.'),
-      (error: unknown) => setText(said, `${errorWords(String(error))}.`),
+      (error: Error) => setText(said, `${describeError(error)}.`),
     )
   }
   return el(

@@ -7,6 +7,8 @@ export interface EngineTab {
     work: (argument: Argument) => Answer | Promise<Answer>,
     argument?: Argument,
   ): Promise<Answer>
+  /** Leaves the page for another one, as a link does. */
+  goTo(url: string): Promise<void>
   /** As a person closes it. */
   close(): Promise<void>
 }

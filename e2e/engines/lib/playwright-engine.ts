@@ -19,6 +19,9 @@ export async function startWithPlaywright(
         call: (work, argument) =>
           // The tool's types follow handles through arguments, which these are not.
           page.evaluate(work as never, argument) as never,
+        async goTo(to) {
+          await page.goto(to)
+        },
         close: () => page.close(),
       }
     },

@@ -1,7 +1,5 @@
 /** A program that a test starts, and ends by its own id. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 
 /** A running program. */
 export interface Program {
@@ -43,16 +41,4 @@ export function startProgram(
       await gone
     },
   }
-}
-
-/** A port that nobody listens at. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,5 +1,6 @@
 /** What does every test of every engine start with? */
 import { test as base } from '@playwright/test'
+import { patienceMs } from '../../../scripts/lib/patience.mjs'
 import { type Pages, startPages } from '../../lib/pages.ts'
 import type { Engine, EngineTab } from './engine.ts'
 import { startWithPlaywright } from './playwright-engine.ts'
@@ -37,7 +38,7 @@ export const test = base.extend<
       await use(engine)
       await engine.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: patienceMs },
   ],
   built: [
     // oxlint-disable-next-line no-empty-pattern -- the tool reads the names of fixtures from here
@@ -46,7 +47,7 @@ export const test = base.extend<
       await use(pages)
       await pages.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: patienceMs },
   ],
   pages: async ({ built }, use) => {
     await use(built)

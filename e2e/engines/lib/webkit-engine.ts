@@ -1,6 +1,7 @@
 /** The system's WebKitGTK, driven by its own WebDriver. */
 import type { Engine, EngineTab } from './engine.ts'
-import { freePort, startProgram } from './program.ts'
+import { freePort } from '../../lib/free-port.ts'
+import { startProgram } from './program.ts'
 import { openScreen } from './screen.ts'
 import { startSession } from './webdriver.ts'
 
@@ -14,10 +15,16 @@ export async function startWebkit(path: string): Promise<Engine> {
   const driver = startProgram(path, [`--port=${port}`], { DISPLAY: screen.display })
   const session = await startSession(`http://127.0.0.1:${port}`)
 
+  // What a window is made with may count as loaded, and be answered for, before what it is sent to.
+  async function goTo(window: string, to: string): Promise<void> {
+    await session.goTo(window, to)
+    while (!(await session.execute(window, hasLoaded, [new URL(to).href])));
+  }
+
   return {
     async open(url): Promise<EngineTab> {
       const window = await session.newWindow()
-      await session.goTo(window, url)
+      await goTo(window, url)
       return {
         async call(work, argument) {
           const outcome = (await session.execute(window, bodyOf(work), [
@@ -26,6 +33,7 @@ export async function startWebkit(path: string): Promise<Engine> {
           if ('error' in outcome) throw new Error(outcome.error)
           return outcome.answer as never
         },
+        goTo: to => goTo(window, to),
         close: () => session.closeWindow(window),
       }
     },
@@ -36,6 +44,9 @@ export async function startWebkit(path: string): Promise<Engine> {
     },
   }
 }
+
+const hasLoaded =
+  'const [to, done] = arguments; done(location.href === to && document.readyState === "complete")'
 
 /** The text of a function as the body that the protocol wants. */
 function bodyOf(work: (...args: never) => unknown): string {

@@ -1,0 +1,104 @@
+/** What does every question measure with: a browser, its tabs, the pages? */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { firefox, type Page } from '@playwright/test'
+import { type Device, type StartedDevice, startDevice, type Tab } from '../../e2e/lib/device.ts'
+import type { BenchOptions } from './options.ts'
+import { type BenchPages, coarse, startBenchPages } from './pages.ts'
+import { fullScale, type Scale, smallScale } from './scale.ts'
+
+/** Where all is measured. */
+export interface House {
+  readonly rounds: number
+  readonly idleMs: number
+  readonly scale: Scale
+  readonly browser: string
+  readonly pages: BenchPages
+  /** For measurements with pages of their own. */
+  readonly device: Device
+  /** A tab on the bench's page of a site. */
+  open(site: string, path?: string): Promise<Tab>
+  /** No tab. */
+  clear(): Promise<void>
+  /** What a page holds after a collection, bytes. */
+  heapOf(page: Page): Promise<number>
+  close(): Promise<void>
+}
+
+type Browser = StartedDevice
+
+/** Starts the browser on a profile that lies on disk, and the pages. */
+export async function openHouse(options: BenchOptions): Promise<House> {
+  const pages = await startBenchPages()
+  const browser = await (options.firefox ? startFirefox() : startDevice()).catch(
+    async (error: unknown) => {
+      await pages.close()
+      throw error
+    },
+  )
+  const { context } = browser
+  return {
+    rounds: options.rounds,
+    idleMs: options.idleMs,
+    scale: options.small ? smallScale : fullScale,
+    browser: `${options.firefox ? 'Firefox' : 'Chromium'} ${context.browser()?.version() ?? ''}`,
+    pages,
+    device: browser,
+    async open(site, path = '/') {
+      const tab = await browser.open(pages.site(site) + path)
+      const isFine = await tab.page.evaluate(() => crossOriginIsolated)
+      if (!isFine && !path.endsWith(coarse))
+        throw new Error('the page has coarse timers: it is not isolated from other origins')
+      return tab
+    },
+    clear: () => browser.clear(),
+    async heapOf(page) {
+      const session = await context.newCDPSession(page)
+      try {
+        // The second one, a moment later, finds what tasks and finalizers have let go by then.
+        await session.send('HeapProfiler.collectGarbage')
+        await new Promise(resolve => setTimeout(resolve, 50))
+        await session.send('HeapProfiler.collectGarbage')
+        return (await session.send('Runtime.getHeapUsage')).usedSize
+      } finally {
+        await session.detach()
+      }
+    },
+    async close() {
+      await browser.close()
+      await pages.close()
+    },
+  }
+}
+
+/** The system's Firefox, or Playwright's own. Its processes cannot be told apart: nothing is killed in it. */
+async function startFirefox(): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'leasehold-firefox-'))
+  const path = process.env['LEASEHOLD_FIREFOX'] ?? 'playwright'
+  const context = await firefox.launchPersistentContext(
+    profile,
+    path === 'playwright' ? {} : { channel: 'moz-firefox', executablePath: path },
+  )
+  const never = (): never => {
+    throw new Error('no process of Firefox is stopped or killed')
+  }
+  return {
+    context,
+    async open(url) {
+      const page = await context.newPage()
+      await page.goto(url)
+      return { page, errors: [], kill: never, freeze: never, thaw: never }
+    },
+    async prepare(script, names = []) {
+      await context.addInitScript(script, names)
+    },
+    async clear() {
+      for (const page of context.pages().slice(1)) await page.close()
+    },
+    async close() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** What does the command line ask for? */
+
+/** What `npm run bench` does. */
+export interface BenchOptions {
+  /** Names of rows or of questions; empty: all. */
+  readonly asked: readonly string[]
+  readonly firefox: boolean
+  readonly rounds: number
+  /** How long an idle minute lasts, ms. */
+  readonly idleMs: number
+  /** As many tabs, keys, rows and triggers as show that it works, not as many as are measured. */
+  readonly small: boolean
+  readonly json: string | null
+  readonly writeDocs: boolean
+}
+
+/** How the command is called, for whoever called it otherwise. */
+const usage =
+  'npm run bench [-- row …] [--firefox] [--rounds N] [--idle MS] [--small] [--json file] [--write-docs]'
+
+const defaultRounds = 200
+const minuteMs = 60_000
+
+/** Reads the arguments; throws with `usage` when they say something else. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const asked: string[] = []
+  const flags = new Set<string>()
+  const values = new Map<string, string>()
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i] ?? ''
+    if (['--firefox', '--small', '--write-docs'].includes(arg)) flags.add(arg)
+    else if (['--rounds', '--idle', '--json'].includes(arg)) {
+      i += 1
+      values.set(arg, args[i] ?? fail(`${arg} lacks its value`))
+    } else if (arg.startsWith('-')) fail(`there is no option ${arg}`)
+    else asked.push(arg)
+  }
+  return {
+    asked,
+    firefox: flags.has('--firefox'),
+    rounds: positive('--rounds', values.get('--rounds'), defaultRounds),
+    idleMs: positive('--idle', values.get('--idle'), minuteMs),
+    small: flags.has('--small'),
+    json: values.get('--json') ?? null,
+    writeDocs: flags.has('--write-docs'),
+  }
+}
+
+function positive(name: string, text: string | undefined, byDefault: number): number {
+  if (text === undefined) return byDefault
+  return /^[1-9]\d*$/.test(text)
+    ? Number(text)
+    : fail(`${name} must be a whole number from 1 on, found ${text}`)
+}
+
+function fail(problem: string): never {
+  throw new Error(`${problem}: ${usage}`)
+}

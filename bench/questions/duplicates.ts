@@ -1,0 +1,69 @@
+/** What do ten thousand triggers cost that a run has already answered? */
+import { shared } from '../columns.ts'
+import { cannot, roundsIn } from '../lib/measure.ts'
+import type { Answer, Question } from '../lib/question.ts'
+import type { Measured } from '../lib/row.ts'
+
+const thousand = 1_000
+const columns = [...shared, 'by-hand'] as const
+
+/** One after the other, in the owner's tab. */
+export const duplicates: Question = {
+  needs: 'chromium',
+  rows: () => [
+    {
+      name: 'duplicates',
+      title: '10 000 triggers in the tab of the run, each',
+      unit: 'µs',
+      budgets: [
+        { column: 'idb', statistic: 'p50', atMost: 20 },
+        { column: 'dexie', statistic: 'p50', atMost: 20 },
+        { column: 'idb', statistic: 'writes', atMost: 0 },
+        { column: 'dexie', statistic: 'writes', atMost: 0 },
+      ],
+    },
+    {
+      name: 'duplicates-heap',
+      title: 'heap that each of them leaves behind',
+      unit: 'bytes',
+      budgets: [{ column: 'idb', statistic: 'p50', atMost: 1 }],
+    },
+  ],
+  async measure(house) {
+    const times: Record<string, Measured> = {}
+    const heaps: Record<string, Measured> = {}
+    const rounds = Math.min(house.rounds, 10)
+    const { duplicates: thousands, compared } = house.scale
+    for (const column of columns.filter(each => compared.includes(each))) {
+      // Each in a page of its own: the heap is the page's.
+      const tab = await house.open('duplicates')
+      const values: number[] = []
+      const writes: number[] = []
+      const left: number[] = []
+      const measure = async () =>
+        (
+          await roundsIn(tab, {
+            operation: 'duplicates',
+            subjects: [column],
+            rounds: thousands,
+            warmUp: 0,
+          })
+        )[column] ?? []
+      await measure()
+      let before = await house.heapOf(tab.page)
+      for (let round = 0; round < rounds; round += 1) {
+        const samples = await measure()
+        const after = await house.heapOf(tab.page)
+        values.push(...samples.map(({ ms }) => (ms * 1_000) / thousand))
+        writes.push(samples.reduce((sum, { counts }) => sum + counts.writes, 0))
+        left.push((after - before) / (thousands * thousand))
+        before = after
+      }
+      times[column] = { values, writes }
+      heaps[column] = { values: left }
+      await house.clear()
+    }
+    const others = cannot(['bc-locks', 'bc', 'tab-election'], 'no run to join')
+    return { duplicates: { ...times, ...others }, 'duplicates-heap': heaps } satisfies Answer
+  },
+}

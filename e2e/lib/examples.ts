@@ -1,0 +1,35 @@
+/** How do the examples get built, and to the browser? */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { listen, LOOPBACK } from '../../demo-pwa/server/listen.ts'
+import { answerStatic } from '../../demo-pwa/server/static-files.ts'
+
+/** A server of the examples: each framework is a folder. */
+export interface Examples {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Builds all of them in one go, into a folder of their own, and serves it on a free port. */
+export async function startExamples(): Promise<Examples> {
+  const outDir = mkdtempSync(join(tmpdir(), 'leasehold-examples-'))
+  await build({
+    configFile: 'examples/vite.config.ts',
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  })
+  const { port, close } = await listen(request => answerStatic(outDir, request), {
+    port: 0,
+    nextPorts: 5,
+    hosts: LOOPBACK,
+  })
+  return {
+    port,
+    async close() {
+      await close()
+      rmSync(outDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,11 @@
+/** Entry `leasehold/element`: the sync button, and its words for whoever builds one of their own. */
+export { describeAnswer, describeFailure } from './answer-words.ts'
+export { describeError } from './error-words.ts'
+export type { SyncButtonEvents } from './presses.ts'
+export type { SyncButtonElement } from './properties.ts'
+export { defineSyncButton, type SyncButtonOptions } from './sync-button.ts'
+export type { SyncRegistry } from './target.ts'
+export { englishTexts } from './english.ts'
+export type { SyncReason, SyncTextChanges, SyncTexts } from './texts.ts'
+export type { ButtonAction, SyncWords } from './sync-words.ts'
+export { describeSync, type WordOptions } from './words.ts'
