@@ -207,34 +207,33 @@ function refuseToOpen(): void {
 
 /**
  * Writes the record of the courses as a library would whose schema is so many versions newer, and presses
- * a button in the same moment: a page that has read it by then may show another one.
+ * a button in the same moment: a page that has read it by then may show another one. Does not wait until
+ * that is done: the press may reload the page, and nothing would be left to answer.
  */
 function raiseSchema(page: Page, by: number, press: string): Promise<void> {
   return page.evaluate(
-    ({ by: versions, press: label }) =>
-      new Promise<void>(resolve => {
-        const opening = indexedDB.open('coursebook')
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction('leaseholdRecords', 'readwrite')
-          const store = transaction.objectStore('leaseholdRecords')
-          const key = 'record:ada|course_sync'
-          const reading = store.get(key)
-          reading.onsuccess = () => {
-            const record = reading.result as { schemaVersion: number; version: number }
-            const { schemaVersion, version } = record
-            const raised = { schemaVersion: schemaVersion + versions, version: version + 1 }
-            store.put({ ...record, ...raised }, key)
-          }
-          transaction.oncomplete = () => {
-            opening.result.close()
-            const buttons = [...document.querySelectorAll('leasehold-sync-button')].map(each =>
-              each.shadowRoot?.querySelector('button'),
-            )
-            buttons.find(button => button?.textContent === label)?.click()
-            resolve()
-          }
+    ({ by: versions, press: label }) => {
+      const opening = indexedDB.open('coursebook')
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('leaseholdRecords', 'readwrite')
+        const store = transaction.objectStore('leaseholdRecords')
+        const key = 'record:ada|course_sync'
+        const reading = store.get(key)
+        reading.onsuccess = () => {
+          const record = reading.result as { schemaVersion: number; version: number }
+          const { schemaVersion, version } = record
+          const raised = { schemaVersion: schemaVersion + versions, version: version + 1 }
+          store.put({ ...record, ...raised }, key)
         }
-      }),
+        transaction.oncomplete = () => {
+          opening.result.close()
+          const buttons = [...document.querySelectorAll('leasehold-sync-button')].map(each =>
+            each.shadowRoot?.querySelector('button'),
+          )
+          buttons.find(button => button?.textContent === label)?.click()
+        }
+      }
+    },
     { by, press },
   )
 }

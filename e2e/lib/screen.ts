@@ -36,6 +36,12 @@ export async function synced(page: Page): Promise<void> {
   await expect(card(page)).not.toContainText('not sent yet')
 }
 
+/** Waits until a trigger of this tab came to nothing, or the run that it began or joined is over. */
+export async function answeredHere(page: Page): Promise<void> {
+  const lists = page.getByRole('list', { name: /^(Runs|Other triggers) of courses$/ })
+  await expect(lists.filter({ hasText: 'in this tab' }).first()).toBeVisible()
+}
+
 /** The courses on screen. */
 export function courseItems(page: Page): Locator {
   return page.getByRole('list', { name: 'Courses', exact: true }).getByRole('listitem')

@@ -93,9 +93,9 @@ test('a reset ends all trouble and answers what is held', async () => {
 
 test('a reset that keeps the trouble leaves every switch as it is', async () => {
   await client.trouble({ account: 'ada', failAll: 500 })
-  const before = await client.send('GET', '/api/trouble')
+  const { body: before } = await client.send('GET', '/api/trouble')
   await client.send('POST', '/api/reset?keep=trouble')
-  expect(await client.send('GET', '/api/trouble')).toEqual(before)
+  expect((await client.send('GET', '/api/trouble')).body).toEqual(before)
   expect([await status('ada'), await status('grace')]).toEqual([500, 200])
 })
 
