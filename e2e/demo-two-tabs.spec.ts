@@ -1,7 +1,7 @@
 // Two tabs of one browser: one runs, both know.
 import { positionOf } from './lib/demo.ts'
 import { holdRequest } from './lib/hold.ts'
-import { card, newestRun, said, signIn, syncButton, synced } from './lib/screen.ts'
+import { answeredHere, card, newestRun, said, signIn, syncButton, synced } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
 
@@ -142,6 +142,7 @@ test('C11 a tab that freezes itself keeps its lock: the other one goes on when t
   const url = `${demo.url}/?ttl=2000`
   const [one, two] = [await device.open(url), await device.open(url)]
   await signIn(one.page, 'ada')
+  await answeredHere(two.page)
   await synced(two.page)
   await demo.reset()
   const held = await holdRequest(one.page, 'GET', 2)
