@@ -19,10 +19,24 @@ export async function openBackground(
   url: string,
 ): Promise<WorkerEvents> {
   const session = await context.newCDPSession(await context.newPage())
+  const known: Registration[] = []
+  const activated = new Set<string>()
   const found = new Promise<Registration>(resolve => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const mine = registrations.find(each => each.scopeURL.startsWith(url))
+    const look = () => {
+      const mine = known.find(
+        each => each.scopeURL.startsWith(url) && activated.has(each.registrationId),
+      )
       if (mine) resolve(mine)
+    }
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      known.push(...registrations)
+      look()
+    })
+    // What is sent to a registration whose worker still installs is dropped.
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      for (const each of versions)
+        if (each.status === 'activated') activated.add(each.registrationId)
+      look()
     })
   })
   await session.send('ServiceWorker.enable')
