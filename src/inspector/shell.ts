@@ -67,6 +67,7 @@ export function showInspector(root: ShadowRoot, registry: TaskRegistry): () => v
     confirm.element,
   )
   let frame = 0
+  let offered: string | null = null
   root.append(element)
   const visible = whileVisible(element, isVisible => {
     if (isVisible) live.start()
@@ -112,11 +113,16 @@ export function showInspector(root: ShadowRoot, registry: TaskRegistry): () => v
   }
 
   function download(): void {
-    const url = URL.createObjectURL(new Blob([exported()], { type: 'application/json' }))
-    h('a', { href: url, download: `leasehold-${options.name}.json` }).click()
-    // The download has begun with the click, and holds what it needs.
-    URL.revokeObjectURL(url)
+    withdraw()
+    offered = URL.createObjectURL(new Blob([exported()], { type: 'application/json' }))
+    h('a', { href: offered, download: `leasehold-${options.name}.json` }).click()
     setText(told, 'Downloaded.')
+  }
+
+  /** Not with the click: Firefox fetches it later, https://bugzilla.mozilla.org/show_bug.cgi?id=1282407. */
+  function withdraw(): void {
+    if (offered !== null) URL.revokeObjectURL(offered)
+    offered = null
   }
 
   return () => {
@@ -125,6 +131,7 @@ export function showInspector(root: ShadowRoot, registry: TaskRegistry): () => v
     for (const { panel } of panels) panel.show(false)
     cancelAnimationFrame(frame)
     confirm.close()
+    withdraw()
     element.remove()
   }
 }

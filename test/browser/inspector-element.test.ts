@@ -42,3 +42,31 @@ test('it keeps its style in another document, and back in its own', () => {
   }
   element.remove()
 })
+
+test('what is offered for download can be fetched after the press, as Firefox does, and no more when the element is gone', async () => {
+  defineInspector()
+  const { registry } = buildTimed()
+  const element = document.createElement('leasehold-inspector')
+  onTestFinished(() => element.remove())
+  element.registry = registry
+  document.body.append(element)
+  const offered: string[] = []
+  const click = HTMLAnchorElement.prototype.click
+  onTestFinished(() => {
+    HTMLAnchorElement.prototype.click = click
+  })
+  HTMLAnchorElement.prototype.click = function note() {
+    offered.push(this.href)
+  }
+  const press = () =>
+    [...(element.shadowRoot?.querySelectorAll('button') ?? [])]
+      .find(({ textContent }) => textContent === 'Download JSON')
+      ?.click()
+  press()
+  press()
+  const [before = '', last = ''] = offered
+  expect(await (await fetch(last)).json()).toHaveProperty('agent', registry.agent)
+  await expect(fetch(before)).rejects.toThrow()
+  element.remove()
+  await expect(fetch(last)).rejects.toThrow()
+})
