@@ -112,6 +112,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onHealth(health) {
       events.emit({ type: 'store', health })
       mirror.touchAll()
+      watching.followSession()
       catchUp.onHealth(health)
     },
     onError,
