@@ -431,11 +431,14 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     watching.complete()
     views.stop()
     events.complete()
-    await ledger.close()
-    // Only now: what landed while the store was closing was told to the others.
-    hub.close()
-    // What is still waited for, in a page that is away, ends too.
-    clock.goOn()
+    try {
+      await ledger.close()
+    } finally {
+      // Only now: what landed while the store was closing was told to the others.
+      hub.close()
+      // What is still waited for, in a page that is away, ends too.
+      clock.goOn()
+    }
   }
 
   try {
