@@ -37,7 +37,7 @@ export type MessageBody =
   | ({ readonly type: 'ping' } & OwnedKey)
   /** It is: it renewed, or did so a moment ago. */
   | ({ readonly type: 'pong' } & OwnedKey)
-  /** The sender is about to acquire the key: a record follows, or the sender died in between. */
+  /** The sender is about to acquire the key, or to resume it: a record follows, or the sender died in between. */
   | { readonly type: 'intent'; readonly key: string }
   /** The sender's page is being hidden away: its runs are handed over to whoever can go on. */
   | { readonly type: 'bye'; readonly runs: readonly OwnedKey[] }

@@ -476,6 +476,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     events,
     impatient,
     addTask,
+    onResuming: key => hub.send({ type: 'intent', key }),
     onResumed: () => agenda.look('time'),
   })
   const escaping = escapingCalls(registry, environment, store)
