@@ -36,9 +36,9 @@ export const holdingRules = {
       {
         breaks: 'a stage that returns after its abort has succeeded',
         file: 'src/run/drive.ts',
-        text: "      if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }\n      if (holding.signal.aborted)",
+        text: "      if ('thrown' in ended) return { end: endOf(deps, holding, stage, ended.thrown), returned }\n      if (holding.signal.aborted)",
         becomes:
-          "      if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }\n      if (holding.isSettling())",
+          "      if ('thrown' in ended) return { end: endOf(deps, holding, stage, ended.thrown), returned }\n      if (holding.isSettling())",
         tests: ['test/registry/watchdog.test.ts', 'test/registry/stalled.test.ts'],
       },
       {

@@ -112,7 +112,7 @@ export const serviceWorkerRules = {
       {
         breaks: 'an event ends with what the app throws in it',
         file: service,
-        text: '      deps.onError(error)\n',
+        text: "      deps.onError(error, 'during()')\n",
         becomes: '      throw error\n',
         tests: [endTest],
       },
