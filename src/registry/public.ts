@@ -72,9 +72,9 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     return (await impatient(ledger.transact(known, decide), what)).result
   }
 
-  /** A refusal means that there was nothing to change, or nobody to change it for. */
+  /** Not done: there was nobody to do it for. */
   function assertIn({ userId }: KnownKey, done: boolean): void {
-    if (done || mirror.user(userId)?.signedIn) return
+    if (done) return
     throw new RegistryError('invalid-argument', notSignedIn(userId), { userId })
   }
 

@@ -186,3 +186,34 @@ test('a trigger that waits for its equal begins nothing for who signed in meanwh
   expect(await held).toMatchObject({ decision: 'rejected', reason: 'signed-out' })
   expect(runs).toEqual([])
 })
+
+test('a pause that was not written, since nobody was signed in, says so though somebody is by then', async () => {
+  const memory = createMemory()
+  const real = memoryStore(memory)
+  let signInElsewhere: (() => Promise<void>) | null = null
+  const tab = buildTimed({
+    tasks: [task],
+    store: context => {
+      const store = real(context)
+      return {
+        ...store,
+        async transact(address, decide, options) {
+          const result = await store.transact(address, decide, options)
+          await signInElsewhere?.()
+          return result
+        },
+      }
+    },
+  })
+  const other = tab.another({ store: memoryStore(memory) })
+  await other.registry.signIn('ada')
+  await other.registry.signOut('ada')
+  await tab.advance(0)
+  signInElsewhere = async () => {
+    await other.registry.signIn('ada')
+    await tab.advance(0)
+  }
+  const refused = await rejectionOf(tab.registry.pause({ userId: 'ada', scope: 'sync' }))
+  signInElsewhere = null
+  expect(refused).toMatchObject({ code: 'invalid-argument' })
+})
