@@ -209,12 +209,13 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     gate: ({ definition }) => self.gate(definition),
     target: roster.target,
     schedules: schedulesOf,
-    fireSlot: (target, slot) =>
+    fireSlot: (target, slot, sessionEpoch) =>
       intake.submit(target, {
         source: 'schedule',
         byUser: false,
         brings: 'nothing',
         slot,
+        sessionEpoch,
       }),
     onPlanned: () => service.changed(),
     // The ledger has reported what it is that the store failed with.
@@ -454,7 +455,13 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   }
   void catchUp.begin()
   const registry = createPublic({
-    self: { agent, agentLabel: environment.label() },
+    self: {
+      agent,
+      // Pages change their titles.
+      get agentLabel() {
+        return environment.label()
+      },
+    },
     targets,
     trigger: createTrigger({
       accounts,
