@@ -163,7 +163,7 @@ export const holdingRules = {
     mutants: [
       {
         breaks: 'it starts beside the stage function that is stuck',
-        file: runner,
+        file: 'src/registry/starting.ts',
         text: 'return stuck.has(key) || (holding',
         becomes: 'return (holding',
         tests: [stuckStage, followUp],
@@ -171,8 +171,8 @@ export const holdingRules = {
       {
         breaks: 'its follow-up starts beside the stage function that is stuck',
         file: runner,
-        text: 'mayStart(!hasReturned, true)',
-        becomes: 'mayStart(false, true)',
+        text: 'mayFollow(hasReturned)',
+        becomes: 'mayFollow(true)',
         tests: [stuckStage, followUp],
       },
       {

@@ -296,16 +296,16 @@ export const pendingRules = {
     mutants: [
       {
         breaks: 'an agent runs more keys at once than it may',
-        file: 'src/registry/runner.ts',
-        text: 'return places.size < deps.maxConcurrent',
-        becomes: 'return places.size <= deps.maxConcurrent',
+        file: 'src/registry/starting.ts',
+        text: 'return places.size < maxConcurrent',
+        becomes: 'return places.size <= maxConcurrent',
         tests: [capacityTest],
       },
       {
         breaks: 'two decisions under way are both given the last place',
         file: 'src/registry/runner.ts',
-        text: 'hasPlace(key, attempts.given())',
-        becomes: 'hasPlace(key, [])',
+        text: 'hasPresence, attempts.given())',
+        becomes: 'hasPresence, [])',
         tests: [capacityTest],
       },
       {
