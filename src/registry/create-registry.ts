@@ -11,7 +11,6 @@ import { createAccounts } from './accounts.ts'
 import { createAgentSelf } from './agent-facts.ts'
 import { createAgenda } from './agenda.ts'
 import { createArming, schedulesOf } from './arming.ts'
-import { createAsking } from './asking.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
@@ -48,6 +47,7 @@ import { createUnheardSettles } from './unheard-settles.ts'
 import { createUnused } from './unused.ts'
 import { createViewSource } from './view-source.ts'
 import { createViews } from './views.ts'
+import { createWakeRequests } from './wake-requests.ts'
 import { createWatchers } from './watchers.ts'
 import { createWatching } from './watching.ts'
 
@@ -140,7 +140,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onAbort: () => runner.abortAll(),
   })
-  const asking = createAsking({ name, background, clock, environment, mirror })
+  const wakeRequests = createWakeRequests({ name, background, clock, environment, mirror })
   const unheard = createUnheardSettles({
     findRow: finished.findAtLast,
     onEnded: ended,
@@ -175,7 +175,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onSettled({ key }, settled) {
       const { status, runId } = settled
       closing.settled(settled)
-      asking.putOff(key)
+      wakeRequests.putOff(key)
       if (status === 'waiting' || status === 'handed-over')
         events.emit({ type: 'paused-run', key, runId, status })
     },
@@ -194,7 +194,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     throwIfResting: ledger.throwIfResting,
     onDecided({ key }, { source }, { result }) {
       const { decision, reason, runId } = result
-      if (decision === 'deferred') asking.putOff(key)
+      if (decision === 'deferred') wakeRequests.putOff(key)
       events.emit({ type: 'trigger', key, source, decision, reason, runId })
     },
     onUnstored: (target, request) => repeats.keep(target, request),
@@ -292,7 +292,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     ledger,
     closing,
-    ask: key => hub.send({ type: 'ask', key }),
+    askProgress: key => hub.send({ type: 'ask', key }),
     onListening,
   })
   const poller = createPoller(
@@ -421,7 +421,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     lifecycle.stop()
     leaveEvents?.()
     stopSupport?.()
-    asking.stop()
+    wakeRequests.stop()
     eventWindow.stop()
     watchers.stop()
     poller.stop()
@@ -449,7 +449,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   } catch (error) {
     lifecycle.stop()
     stopSupport?.()
-    asking.stop()
+    wakeRequests.stop()
     hub.close()
     throw error
   }

@@ -18,7 +18,7 @@ export interface WatchingDeps {
   readonly ledger: Ledger
   readonly closing: Pick<Closing, 'isClosed'>
   /** Asks the owner of a key for progress that is not stored yet. */
-  ask(key: string): void
+  askProgress(key: string): void
   /** A subscriber came or went. */
   onListening(): void
 }
@@ -72,7 +72,7 @@ export function createWatching(deps: WatchingDeps): Watching {
       if (subscriber.closed) return
       stop = views.listen(known.key, show)
       show(view)
-      deps.ask(known.key)
+      deps.askProgress(known.key)
       deps.onListening()
     }
 
