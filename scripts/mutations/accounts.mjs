@@ -100,9 +100,16 @@ export const accountRules = {
       {
         breaks: 'what the store did not take before a sign-out begins after the next sign-in',
         file: 'src/registry/intake.ts',
-        text: 'deps.onUnstored(target, { sessionEpoch, ...request })',
+        text: 'deps.onUnstored(target, meant)',
         becomes: 'deps.onUnstored(target, request)',
         tests: ['test/registry/unstored.test.ts'],
+      },
+      {
+        breaks: 'what waits for its equal during a sign-out begins after the next sign-in',
+        file: 'src/registry/intake.ts',
+        text: 'after(before, kind, target, meant)',
+        becomes: 'after(before, kind, target, request)',
+        tests: ['test/registry/interplay-accounts.test.ts'],
       },
       {
         breaks: 'it goes along with what is asked after the next sign-in',

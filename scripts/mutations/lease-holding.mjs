@@ -36,9 +36,9 @@ export const holdingRules = {
       {
         breaks: 'a stage that returns after its abort has succeeded',
         file: 'src/run/drive.ts',
-        text: "      if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }\n      if (holding.signal.aborted)",
+        text: "      if ('thrown' in ended) return { end: endOf(deps, holding, stage, ended.thrown), returned }\n      if (holding.signal.aborted)",
         becomes:
-          "      if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }\n      if (holding.isSettling())",
+          "      if ('thrown' in ended) return { end: endOf(deps, holding, stage, ended.thrown), returned }\n      if (holding.isSettling())",
         tests: ['test/registry/watchdog.test.ts', 'test/registry/stalled.test.ts'],
       },
       {
@@ -163,7 +163,7 @@ export const holdingRules = {
     mutants: [
       {
         breaks: 'it starts beside the stage function that is stuck',
-        file: runner,
+        file: 'src/registry/starting.ts',
         text: 'return stuck.has(key) || (holding',
         becomes: 'return (holding',
         tests: [stuckStage, followUp],
@@ -171,8 +171,8 @@ export const holdingRules = {
       {
         breaks: 'its follow-up starts beside the stage function that is stuck',
         file: runner,
-        text: 'mayStart(!hasReturned, true)',
-        becomes: 'mayStart(false, true)',
+        text: 'mayFollow(hasReturned)',
+        becomes: 'mayFollow(true)',
         tests: [stuckStage, followUp],
       },
       {

@@ -201,8 +201,8 @@ export const presenceRules = {
       },
       {
         breaks: 'a page that is away begins a run',
-        file: runner,
-        text: 'if (stopped || deps.absence.isAway()) return',
+        file: 'src/registry/starting.ts',
+        text: 'if (stopped || absence.isAway()) return',
         becomes: 'if (stopped) return',
         tests: [pageCacheTest],
       },

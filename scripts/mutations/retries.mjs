@@ -101,6 +101,13 @@ export const retryRules = {
         tests: ['test/registry/code-faults.test.ts'],
       },
       {
+        breaks: 'a wrong use of the run is repeated',
+        file: 'src/model/retry.ts',
+        text: "(isMisuse(thrown) ? 'fatal' : 'retryable')",
+        becomes: "'retryable'",
+        tests: ['test/registry/code-faults.test.ts'],
+      },
+      {
         breaks: 'an error whose message is no text is never reported',
         file: 'src/model/fault.ts',
         text: 'String(message).trim()',

@@ -112,7 +112,7 @@ export const serviceWorkerRules = {
       {
         breaks: 'an event ends with what the app throws in it',
         file: service,
-        text: '      deps.onError(error)\n',
+        text: "      deps.onError(error, 'during()')\n",
         becomes: '      throw error\n',
         tests: [endTest],
       },
@@ -188,21 +188,21 @@ export const serviceWorkerRules = {
       },
       {
         breaks: 'a page does not ask for what it put off',
-        file: 'src/registry/asking.ts',
+        file: 'src/registry/wake-requests.ts',
         text: "if (!known || leftOf(known) !== 'waits') return",
         becomes: "if (!known || leftOf(known) === 'waits') return",
         tests: [askingTest],
       },
       {
         breaks: 'a page asks anew at each failure of a run',
-        file: 'src/registry/asking.ts',
+        file: 'src/registry/wake-requests.ts',
         text: '      if (asked.get(key) === runId) return\n',
         becomes: '',
         tests: [askingTest],
       },
       {
         breaks: 'a page that is hidden leaves what is under way to nobody',
-        file: 'src/registry/asking.ts',
+        file: 'src/registry/wake-requests.ts',
         text: 'if ([...mirror.keys()].some(known => leftOf(known) !== null)) ask()',
         becomes: 'return',
         tests: [askingTest],

@@ -185,9 +185,9 @@ export const storeFaultRules = {
     mutants: [
       {
         breaks: 'strict without being asked for',
-        file: 'src/store/idb.ts',
-        text: "durability = 'relaxed' }: IdbStoreOptions",
-        becomes: "durability = 'strict' }: IdbStoreOptions",
+        file: 'src/store/durability.ts',
+        text: "{ durability = 'relaxed' }",
+        becomes: "{ durability = 'strict' }",
         tests: [idbTest],
       },
       {

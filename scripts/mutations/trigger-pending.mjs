@@ -209,8 +209,8 @@ export const pendingRules = {
       {
         breaks: 'every duplicate is a transaction',
         file: 'src/registry/intake.ts',
-        text: 'if (!before || isOld(before)) return begin(target, request)',
-        becomes: 'if (!before || before) return begin(target, request)',
+        text: 'if (!before || isOld(before)) return begin(kind, target, request)',
+        becomes: 'if (!before || before) return begin(kind, target, request)',
         tests: [counts],
       },
       {
@@ -271,8 +271,8 @@ export const pendingRules = {
       {
         breaks: 'a gate that throws is not reported',
         file: 'src/registry/agent-facts.ts',
-        text: 'if (!failing.has(definition)) onError(error)',
-        becomes: '',
+        text: 'if (!failing.has(definition)) onError',
+        becomes: 'if (!failing) onError',
         tests: ['test/registry/gate.test.ts'],
       },
       {
@@ -296,16 +296,16 @@ export const pendingRules = {
     mutants: [
       {
         breaks: 'an agent runs more keys at once than it may',
-        file: 'src/registry/runner.ts',
-        text: 'return places.size < deps.maxConcurrent',
-        becomes: 'return places.size <= deps.maxConcurrent',
+        file: 'src/registry/starting.ts',
+        text: 'return places.size < maxConcurrent',
+        becomes: 'return places.size <= maxConcurrent',
         tests: [capacityTest],
       },
       {
         breaks: 'two decisions under way are both given the last place',
         file: 'src/registry/runner.ts',
-        text: 'hasPlace(key, attempts.given())',
-        becomes: 'hasPlace(key, [])',
+        text: 'hasPresence, attempts.given())',
+        becomes: 'hasPresence, [])',
         tests: [capacityTest],
       },
       {

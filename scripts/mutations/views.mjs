@@ -255,7 +255,7 @@ export const viewRules = {
       },
       {
         breaks: 'numbers that are none are read',
-        file: 'src/model/message.ts',
+        file: 'src/model/record-form.ts',
         text: "typeof data === 'number' && Number.isFinite(data)",
         becomes: "typeof data === 'number'",
         tests: ['test/model/message-forms.test.ts'],

@@ -1,6 +1,6 @@
 /** The view of a key: derived from record, evidence and time, never from a stored flag. */
 import { isCurrent } from './epoch.ts'
-import { isRecord } from './message.ts'
+import { isRecord } from './record-form.ts'
 import type { TaskRecord } from './record.ts'
 import type { Progress, Run } from './run.ts'
 import type { UserRecord } from './user-record.ts'

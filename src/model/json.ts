@@ -34,6 +34,7 @@ export type Jsonable<T> = T extends Json
 export function findNonJson(value: unknown, path = 'value', depth = 0): string | null {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return null
   if (typeof value === 'number') return Number.isFinite(value) ? null : `${path} is ${value}`
+  if (value === undefined) return `${path} is undefined`
   if (typeof value !== 'object') return `${path} is a ${typeof value}`
   if (depth > 64) return `${path} is nested deeper than 64 levels or refers to itself`
   // What it would be stored as is not what was looked at here; a Date is named by its class below.

@@ -2,6 +2,7 @@
 import { clip } from './bounds.ts'
 import type { RetryPolicy } from './facts.ts'
 import type { FailureCause, TaskError } from './failure.ts'
+import { isMisuse } from './fault.ts'
 import type { Run, Wait } from './run.ts'
 import { asTaskFailure } from './task-failure.ts'
 
@@ -28,9 +29,10 @@ export function describeThrown(
   readonly retryAfterMs: number
 } {
   const failure = asTaskFailure(thrown)
+  const failureClass = failure?.failureClass ?? (isMisuse(thrown) ? 'fatal' : 'retryable')
   const retryAfterMs = failure?.retryAfterMs ?? 0
   return {
-    error: { failureClass: failure?.failureClass ?? 'retryable', ...readError(thrown, redact) },
+    error: { failureClass, ...readError(thrown, redact) },
     // A header that is no number, or that has no end, bounds nothing.
     retryAfterMs: Number.isFinite(retryAfterMs) ? Math.max(0, retryAfterMs) : 0,
   }

@@ -23,7 +23,7 @@ export type ImplicitUser =
 
 /** How somebody is signed out. */
 export interface SignOutOptions {
-  /** Default: the users that this agent signed in, else those that the store has signed in. */
+  /** Default: the users that this agent signed in or is signing in, else those that the store has signed in. */
   readonly userId?: string
   /** Deletes all that names the user: records, history, sign-in. Default `false`. */
   readonly forget?: boolean
@@ -77,13 +77,19 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const departures = createDepartures(ledger, clock)
   /** Whose sign-in waits for a sign-out, unless somebody was signed in or out since. */
   const returning = new Set<string>()
+  /** Whose sign-in is under way, once for each call. */
+  const coming: string[] = []
   let beginning: Promise<void> | null = null
 
   async function signIn(
     userId: string,
     { fresh = false }: { readonly fresh?: boolean },
   ): Promise<void> {
-    await impatient(untilSignedIn(userId, fresh), 'sign-in', overdue['sign-in'])
+    coming.push(userId)
+    const signedIn = untilSignedIn(userId, fresh).finally(() =>
+      coming.splice(coming.indexOf(userId), 1),
+    )
+    await impatient(signedIn, 'sign-in', overdue['sign-in'])
   }
 
   /** An answer that comes late counts as well. */
@@ -138,10 +144,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   return {
     async signIn(userId, options) {
+      if (mode === 'none') throw withoutAccounts()
       await signIn(checkName(userId, 'userId'), options)
     },
     async signOut({ userId, forget = false }) {
-      const named = userId === undefined ? [...sessions.keys()] : [checkName(userId, 'userId')]
+      const mine = [...sessions.keys(), ...coming]
+      const named = userId === undefined ? [...new Set(mine)] : [checkName(userId, 'userId')]
       // Who is known here leaves in this very turn.
       const who =
         named.length > 0
@@ -179,6 +187,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         void begin().catch(() => undefined)
     },
   }
+}
+
+/** Each trigger would be armed twice, for two users. */
+function withoutAccounts(): RegistryError {
+  return new RegistryError(
+    'invalid-argument',
+    "signIn(): with accounts: 'none' nobody is signed in by name. Leave the call out, or the option.",
+  )
 }
 
 /** The last call counts, however late the store takes it. */

@@ -53,7 +53,7 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
         : 'the gate of the task is closed'
     } catch (error) {
       // Gates are asked at each look: a broken one is reported once, until it has answered again.
-      if (!failing.has(definition)) onError(error)
+      if (!failing.has(definition)) onError(error, `task '${definition.policy.scope}', when()`)
       failing.add(definition)
       return 'the gate of the task failed'
     }

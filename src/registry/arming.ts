@@ -16,7 +16,7 @@ export interface ArmingDeps {
   /** A source fired. */
   fire(target: RunTarget, request: TriggerRequest): void
   /** A source broke, or fired a payload that cannot be stored. */
-  onError(error: unknown): void
+  onError(error: unknown, where: string): void
 }
 
 /** The armed triggers of an agent. */
@@ -45,29 +45,28 @@ export function createArming(deps: ArmingDeps): Arming {
   /** How often it was said what is to be armed: what was said before counts no more. */
   let said = 0
 
-  /** What a source fires is checked here: thrown into the source it would break that. */
-  function fire(target: RunTarget, fired: FiredTrigger): void {
-    try {
-      deps.fire(target, requestOf(fired))
-    } catch (error) {
-      deps.onError(error)
-    }
-  }
-
   function arm(target: RunTarget, entry: Armed): void {
     for (const source of target.definition.triggers) {
       if (source.kind !== 'signal') continue
-      try {
+      const report = (error: unknown): void =>
+        deps.onError(error, `task '${target.scope}', trigger '${source.name}'`)
+      const attempt = (work: () => void): void => {
+        try {
+          work()
+        } catch (error) {
+          report(error)
+        }
+      }
+      attempt(() => {
         const stop = source.arm({
           environment: deps.environment,
           clock: deps.clock,
-          fire: fired => fire(target, fired),
-          onError: deps.onError,
+          // What a source fires is checked here: thrown into the source it would break that.
+          fire: fired => attempt(() => deps.fire(target, requestOf(fired))),
+          onError: report,
         })
-        entry.stops.push(stop)
-      } catch (error) {
-        deps.onError(error)
-      }
+        entry.stops.push(() => attempt(stop))
+      })
       // A source is code of the app, which may sign out or stop the agent while it is armed.
       if (entry.isOver) return end(entry)
     }
@@ -75,13 +74,7 @@ export function createArming(deps: ArmingDeps): Arming {
 
   function end(entry: Armed): void {
     entry.isOver = true
-    for (const stop of entry.stops.splice(0)) {
-      try {
-        stop()
-      } catch (error) {
-        deps.onError(error)
-      }
-    }
+    for (const stop of entry.stops.splice(0)) stop()
   }
 
   function disarm(key: string): void {

@@ -11,7 +11,6 @@ import { createAccounts } from './accounts.ts'
 import { createAgentSelf } from './agent-facts.ts'
 import { createAgenda } from './agenda.ts'
 import { createArming, schedulesOf } from './arming.ts'
-import { createAsking } from './asking.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createClosing } from './closing.ts'
 import { createConversation } from './conversation.ts'
@@ -48,6 +47,7 @@ import { createUnheardSettles } from './unheard-settles.ts'
 import { createUnused } from './unused.ts'
 import { createViewSource } from './view-source.ts'
 import { createViews } from './views.ts'
+import { createWakeRequests } from './wake-requests.ts'
 import { createWatchers } from './watchers.ts'
 import { createWatching } from './watching.ts'
 
@@ -112,6 +112,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onHealth(health) {
       events.emit({ type: 'store', health })
       mirror.touchAll()
+      watching.followSession()
       catchUp.onHealth(health)
     },
     onError,
@@ -139,7 +140,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     },
     onAbort: () => runner.abortAll(),
   })
-  const asking = createAsking({ name, background, clock, environment, mirror })
+  const wakeRequests = createWakeRequests({ name, background, clock, environment, mirror })
   const unheard = createUnheardSettles({
     findRow: finished.findAtLast,
     onEnded: ended,
@@ -174,7 +175,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     onSettled({ key }, settled) {
       const { status, runId } = settled
       closing.settled(settled)
-      asking.putOff(key)
+      wakeRequests.putOff(key)
       if (status === 'waiting' || status === 'handed-over')
         events.emit({ type: 'paused-run', key, runId, status })
     },
@@ -193,7 +194,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     throwIfResting: ledger.throwIfResting,
     onDecided({ key }, { source }, { result }) {
       const { decision, reason, runId } = result
-      if (decision === 'deferred') asking.putOff(key)
+      if (decision === 'deferred') wakeRequests.putOff(key)
       events.emit({ type: 'trigger', key, source, decision, reason, runId })
     },
     onUnstored: (target, request) => repeats.keep(target, request),
@@ -208,12 +209,13 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     gate: ({ definition }) => self.gate(definition),
     target: roster.target,
     schedules: schedulesOf,
-    fireSlot: (target, slot) =>
+    fireSlot: (target, slot, sessionEpoch) =>
       intake.submit(target, {
         source: 'schedule',
         byUser: false,
         brings: 'nothing',
         slot,
+        sessionEpoch,
       }),
     onPlanned: () => service.changed(),
     // The ledger has reported what it is that the store failed with.
@@ -290,7 +292,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     mirror,
     ledger,
     closing,
-    ask: key => hub.send({ type: 'ask', key }),
+    askProgress: key => hub.send({ type: 'ask', key }),
     onListening,
   })
   const poller = createPoller(
@@ -419,7 +421,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     lifecycle.stop()
     leaveEvents?.()
     stopSupport?.()
-    asking.stop()
+    wakeRequests.stop()
     eventWindow.stop()
     watchers.stop()
     poller.stop()
@@ -430,11 +432,14 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     watching.complete()
     views.stop()
     events.complete()
-    await ledger.close()
-    // Only now: what landed while the store was closing was told to the others.
-    hub.close()
-    // What is still waited for, in a page that is away, ends too.
-    clock.goOn()
+    try {
+      await ledger.close()
+    } finally {
+      // Only now: what landed while the store was closing was told to the others.
+      hub.close()
+      // What is still waited for, in a page that is away, ends too.
+      clock.goOn()
+    }
   }
 
   try {
@@ -444,13 +449,19 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
   } catch (error) {
     lifecycle.stop()
     stopSupport?.()
-    asking.stop()
+    wakeRequests.stop()
     hub.close()
     throw error
   }
   void catchUp.begin()
   const registry = createPublic({
-    self: { agent, agentLabel: environment.label() },
+    self: {
+      agent,
+      // Pages change their titles.
+      get agentLabel() {
+        return environment.label()
+      },
+    },
     targets,
     trigger: createTrigger({
       accounts,
@@ -472,6 +483,7 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
     events,
     impatient,
     addTask,
+    onResuming: key => hub.send({ type: 'intent', key }),
     onResumed: () => agenda.look('time'),
   })
   const escaping = escapingCalls(registry, environment, store)

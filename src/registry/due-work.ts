@@ -25,7 +25,8 @@ export interface DueWorkDeps {
   /** What may be run of a key; `null` when this agent has no such task or the user is not signed in. */
   target(known: KnownKey): RunTarget | null
   schedules(target: RunTarget): readonly Schedule[]
-  fireSlot(target: RunTarget, slot: DueSlot): Promise<unknown>
+  /** `sessionEpoch`: the sign-in whose slots were looked at; what was due before the next one is not its own. */
+  fireSlot(target: RunTarget, slot: DueSlot, sessionEpoch: number | undefined): Promise<unknown>
 }
 
 /** What was found. */
@@ -81,7 +82,7 @@ export function createDueWork(
       // What would be left to its schedule is not asked for: it would be due again at once.
       const mayQueue = !queues || runner.hasRoom(key)
       if (slot && mayQueue && !isLeft(target, current, slot, facts, now))
-        return { work: () => deps.fireSlot(target, slot), nextAt: now }
+        return { work: () => deps.fireSlot(target, slot, user?.epoch), nextAt: now }
       nextAt = Math.min(nextAt ?? slots.nextAt, due ? now + lookAtLeastMs : slots.nextAt)
     }
     return { work: null, nextAt }

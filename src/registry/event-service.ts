@@ -28,7 +28,7 @@ export interface EventServiceDeps {
   /** Resolves with the decision; never rejects. */
   submit(target: RunTarget, request: TriggerRequest): Promise<void>
   /** What the app triggers in an event of its own failed. */
-  onError(error: unknown): void
+  onError(error: unknown, where: string): void
   isClosed(): boolean
 }
 
@@ -126,7 +126,7 @@ export function createEventService(deps: EventServiceDeps): EventService {
       await fire?.(triggers)
     } catch (error) {
       // What runs already has to be kept alive all the same.
-      deps.onError(error)
+      deps.onError(error, 'during()')
     }
     await quiet()
   }

@@ -8,7 +8,7 @@ import { againMs, longerWait } from './waits.ts'
 export interface FinishedRuns {
   /** The row of a run; `null` when the history of its key does not have it. Rejects when that cannot be read. */
   find(key: string, runId: string): Promise<HistoryRow | null>
-  /** The same, however long it cannot be read; `null` also when the registry was closed meanwhile. */
+  /** The same, however long it cannot be read. Of a registry that is closed it is `null`, or never answered. */
   findAtLast(key: string, runId: string): Promise<HistoryRow | null>
 }
 

@@ -76,7 +76,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     onOverdue: () => void,
   ): Promise<Submitted> {
     // Until it is repeated the user may leave and come back: what was asked before would begin again.
-    const sessionEpoch = deps.user(target.userId)?.epoch
+    const meant = ofThisSession(target, request)
     try {
       if (!request.byUser) deps.throwIfResting()
       const { landed, begin } = await runner.attempt(target, {
@@ -91,14 +91,20 @@ export function createIntake(deps: IntakeDeps): Intake {
       return { result, stored: result.decision !== 'rejected' && !result.unwritten }
     } catch (error) {
       if (!isStoreFailure(error)) throw error
-      deps.onUnstored(target, { sessionEpoch, ...request })
+      deps.onUnstored(target, meant)
       return unstored('store-unavailable')
     }
+  }
+
+  /** The trigger as one of the sign-in that it was asked in, as far as this agent knows that. */
+  function ofThisSession(target: RunTarget, request: TriggerRequest): TriggerRequest {
+    return { sessionEpoch: deps.user(target.userId)?.epoch, ...request }
   }
 
   /** After the one before was decided: at once when that started something, else when its time is over. */
   async function after(
     before: Recent,
+    kind: string,
     target: RunTarget,
     request: TriggerRequest,
   ): Promise<Submitted> {
@@ -107,13 +113,12 @@ export function createIntake(deps: IntakeDeps): Intake {
     const hasStarted = decided?.result.decision === 'started'
     if (wait > 0 && !hasStarted && !runner.holding(target.key))
       await new Promise<void>(resolve => clock.setTimer(wait, resolve))
-    return begin(target, { ...request, count: before.next?.count ?? 1 })
+    return begin(kind, target, { ...request, count: before.next?.count ?? 1 })
   }
 
-  function begin(target: RunTarget, request: TriggerRequest): Promise<Submitted> {
+  function begin(kind: string, target: RunTarget, request: TriggerRequest): Promise<Submitted> {
     const decided = decide(target, request)
     const entry: Recent = { doneAt: null, decided, next: null }
-    const kind = kindOf(target, request)
     forgetOld()
     recent.delete(kind)
     recent.set(kind, entry)
@@ -144,10 +149,13 @@ export function createIntake(deps: IntakeDeps): Intake {
         onDecided(target, request, decided)
         return Promise.resolve(decided)
       }
-      const before = request.slot ? undefined : recent.get(kindOf(target, request))
-      if (!before || isOld(before)) return begin(target, request)
+      const meant = ofThisSession(target, request)
+      const kind = kindOf(target, meant)
+      const before = request.slot ? undefined : recent.get(kind)
+      if (!before || isOld(before)) return begin(kind, target, request)
+      // Until its turn comes the user may leave and come back.
       if (before.next) before.next.count++
-      else before.next = { count: 1, decided: after(before, target, request) }
+      else before.next = { count: 1, decided: after(before, kind, target, meant) }
       return before.next.decided
     },
   }

@@ -2,7 +2,6 @@
 import type { AccountDecided } from '../model/account.ts'
 import type { Decided, StoreState } from '../model/facts.ts'
 import { forgets } from '../model/forget.ts'
-import { RegistryError } from '../model/error.ts'
 import type { HistoryRow } from '../model/history-row.ts'
 import type { TaskRecord } from '../model/record.ts'
 import { slimRecord } from '../model/slim.ts'
@@ -11,6 +10,7 @@ import type { Clock } from '../port/clock.ts'
 import type { ApplicationWrite } from '../port/fenced-writes.ts'
 import type { OperationOptions, RecordAddress, Store, UsersState } from '../port/store.ts'
 import type { Landed } from '../run/deps.ts'
+import { createBlame } from './blame.ts'
 import type { Hub } from './hub.ts'
 import type { Mirror } from './mirror.ts'
 import { createOperations, type Operations, type OperationsListener } from './operations.ts'
@@ -106,44 +106,19 @@ export function createLedger(
       application?: ApplicationWrite<never>,
     ) {
       let seen: { readonly state: StoreState; readonly decided: Decided<Result> } | null = null
-      let fault: { readonly error: unknown } | null = null
       const begunAt = mirror.moment()
-      const decideSeen = (state: StoreState): Decided<Result> => {
-        try {
-          const decided = decide(state)
-          seen = { state, decided }
-          return decided
-        } catch (error) {
-          // A callback of the app threw inside the decision: that is not the store's fault.
-          fault = { error }
-          throw error
-        }
-      }
-      const fenced = application && {
-        tables: application.tables,
-        write(tx: never) {
-          const blame = (error: unknown): never => {
-            fault = { error }
-            throw error
-          }
-          try {
-            return application.write(tx).then(undefined, blame)
-          } catch (error) {
-            return blame(error)
-          }
-        },
-      }
+      const blame = createBlame((state: StoreState) => {
+        const decided = decide(state)
+        seen = { state, decided }
+        return decided
+      }, application)
       const result = await watched(
         options =>
-          store.fenced && fenced
-            ? store.fenced.transact(address, decideSeen, fenced, options)
-            : store.transact(address, decideSeen, options),
+          store.fenced && blame.application
+            ? store.fenced.transact(address, blame.decide, blame.application, options)
+            : store.transact(address, blame.decide, options),
         onOverdue,
-        rejection =>
-          // What the store itself found counts more than how the app's write took it.
-          rejection instanceof RegistryError && rejection !== fault?.error
-            ? faultOfTask(rejection, application)
-            : fault,
+        blame.faultOf,
       )
       const { state, decided } = seen as unknown as {
         readonly state: StoreState
@@ -206,16 +181,4 @@ export function createLedger(
   }
 
   return ledger
-}
-
-/** A task that names tables which are not there is no reason for the store to rest. */
-function faultOfTask(
-  rejection: RegistryError,
-  application: ApplicationWrite<never> | undefined,
-): { readonly error: unknown } | null {
-  if (rejection.code !== 'missing-tables') return null
-  const missing = rejection.details['missing'] as readonly string[]
-  return application && missing.every(name => application.tables.includes(name))
-    ? { error: rejection }
-    : null
 }

@@ -49,8 +49,11 @@ export interface RegistryOptions {
   readonly historyKept?: number
   /** Changes an error's message before it is stored or shown; must not throw. Default: unchanged. */
   readonly redact?: (message: string) => string
-  /** What the environment broke, once per episode. Default: `console.warn`. */
-  readonly onError?: (error: unknown) => void
+  /**
+   * What the environment broke, once per episode, and what code of the app threw: `where` then names that,
+   * as in `task 'sync', stage 'pulling'`. Default: `console.warn`.
+   */
+  readonly onError?: (error: unknown, where?: string) => void
 }
 
 /** The options with their defaults. */
@@ -156,11 +159,11 @@ export function resolveOptions(options: RegistryOptions): ResolvedOptions {
 
 /** A handler that throws would stop what reports to it. */
 function guarded(onError: ResolvedOptions['onError']): ResolvedOptions['onError'] {
-  return error => {
+  return (error, where) => {
     try {
-      onError(error)
+      onError(error, where)
     } catch (thrown) {
-      warnOnConsole(error)
+      warnOnConsole(error, where)
       warnOnConsole(thrown)
     }
   }

@@ -35,7 +35,9 @@ export interface PublicDeps {
   readonly events: Events
   readonly impatient: Impatient
   addTask(task: AnyTask): void
-  /** A key was resumed: what waited for it may start. */
+  /** A key is about to be resumed: who hears nothing more of that looks for it. */
+  onResuming(key: string): void
+  /** It was: what waited for it may start. */
   onResumed(): void
 }
 
@@ -70,9 +72,9 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     return (await impatient(ledger.transact(known, decide), what)).result
   }
 
-  /** A refusal means that there was nothing to change, or nobody to change it for. */
+  /** Not done: there was nobody to do it for. */
   function assertIn({ userId }: KnownKey, done: boolean): void {
-    if (done || mirror.user(userId)?.signedIn) return
+    if (done) return
     throw new RegistryError('invalid-argument', notSignedIn(userId), { userId })
   }
 
@@ -162,6 +164,7 @@ export function createPublic(deps: PublicDeps): TaskRegistry {
     },
     async resume(address, options = {}) {
       const known = await need(address, options, 'resume()')
+      deps.onResuming(known.key)
       assertIn(
         known,
         await transact(known, 'resume', state => decidePause(state, known, false, self)),

@@ -11,11 +11,12 @@ import { settleRun } from '../run/settle.ts'
 import type { TaskDefinition } from '../run/task.ts'
 import { type Attempts, createAttempts, type Requested } from './attempts.ts'
 import type { RunTarget } from './run-target.ts'
+import { createStarting, type Starting, type StartingDeps } from './starting.ts'
 import { createStuckStages } from './stuck-stages.ts'
 import type { UnheardSettles } from './unheard-settles.ts'
 
 /** The runs of this agent. */
-export interface Runner {
+export interface Runner extends Pick<Starting, 'isStopped' | 'mayAcquire'> {
   holding(key: string): Holding | undefined
   holdings(): Iterable<Holding>
   /** Whether a stage function of this key has not returned although its attempt is over. */
@@ -38,9 +39,6 @@ export interface Runner {
   stop(): void
   /** Runs that were acquired, but of which no stage was called yet, are left to others. */
   handOverUnbegun(): void
-  isStopped(): boolean
-  /** Whether anything may be acquired here now: not once it is stopped, nor outside of the events that it lives by. */
-  mayAcquire(): boolean
   /** Whether no run is left here, nor a decision that may start one. */
   isIdle(): boolean
   /** Resolves when that is so. */
@@ -64,8 +62,7 @@ export interface RunnerDeps extends RunDeps {
 
   /** Throws while a failing store rests. */
   throwIfResting(): void
-  /** Keys that may run here at once. */
-  readonly maxConcurrent: number
+  readonly maxConcurrent: StartingDeps['maxConcurrent']
   /** This agent is about to acquire the key. */
   onIntent(key: string): void
   readonly unheard: UnheardSettles
@@ -82,16 +79,16 @@ export function createRunner(deps: RunnerDeps): Runner {
   const holdings = new Map<string, Holding>()
   const idleWaiters = new Set<() => void>()
   const abandoned: string[] = []
-  let stopped = false
 
   const stuck = createStuckStages({ onError: deps.onError, onReturned: deps.onFree })
+  const starting = createStarting({ ...deps, holdings, stuck })
   const attempts = createAttempts({
     ...deps,
     facts: ({ key, definition }, presence, may) =>
       deps.facts(definition, presence, may, holdings.get(key)?.isSettling() ?? false),
-    mayAcquire,
+    mayAcquire: starting.mayAcquire,
     mayStart: (key, isOthers, hasPresence) =>
-      mayStart(isOthers || isOccupied(key), hasPresence, hasPlace(key, attempts.given())),
+      starting.mayStart(key, isOthers, hasPresence, attempts.given()),
     onAcquired: hold,
     onOver(key, hasAcquired) {
       // What failed may have landed all the same, now or before: the key may be held by nobody here.
@@ -102,38 +99,8 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   const isIdle = (): boolean => holdings.size === 0 && attempts.isNone()
 
-  function mayAcquire(): boolean {
-    return !stopped && deps.remainingMs() > 0
-  }
-
   function tellIdle(): void {
     if (isIdle()) for (const resolve of idleWaiters) resolve()
-  }
-
-  function mayStart(
-    isOccupied: boolean,
-    hasPresence: boolean,
-    hasRoom = true,
-  ): AgentFacts['mayStart'] {
-    // A page that is being hidden away may not begin what it would keep from others.
-    if (stopped || deps.absence.isAway()) return 'agent-stopped'
-    if (deps.remainingMs() <= 0) return 'no-event'
-    if (isOccupied) return 'stage-ignores-signal'
-    if (!hasRoom) return 'capacity'
-    return hasPresence ? true : 'presence-needed'
-  }
-
-  /** A run that only settles has no stage function left: once its settle landed the key is free. */
-  function isOccupied(key: string): boolean {
-    const holding = holdings.get(key)
-    return stuck.has(key) || (holding !== undefined && !holding.isSettling())
-  }
-
-  function hasPlace(key: string, others: Iterable<string>): boolean {
-    if (deps.maxConcurrent === Number.POSITIVE_INFINITY) return true
-    const places = new Set([...holdings.keys(), ...others])
-    places.delete(key)
-    return places.size < deps.maxConcurrent
   }
 
   /** From here on the key is ours: triggers of this agent join without a transaction. */
@@ -150,7 +117,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const holding = createHolding(deps, acquired, target.definition)
     holdings.set(target.key, holding)
     // Asked for before the agent stopped: it ends without a stage being called.
-    if (stopped) holding.abort('closing')
+    if (starting.isStopped()) holding.abort('closing')
     deps.onHeld(holding)
     return () => {
       void live(target, holding, acquired, ticket).catch(deps.onError)
@@ -172,7 +139,10 @@ export function createRunner(deps: RunnerDeps): Runner {
     // A turn for the line above: a stage that has returned is not stuck.
     await Promise.resolve()
     if (!hasReturned) stuck.add(target.key, target.scope, returned)
-    const standing = () => ({ presence: ticket.name(), mayStart: mayStart(!hasReturned, true) })
+    const standing = () => ({
+      presence: ticket.name(),
+      mayStart: starting.mayFollow(hasReturned),
+    })
     const factsNow = (): AgentFacts => {
       const { presence, mayStart: may } = standing()
       return deps.facts(target.definition, presence, may, false)
@@ -201,7 +171,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     holding: key => holdings.get(key),
     holdings: () => holdings.values(),
     isStuck: key => stuck.has(key),
-    hasRoom: key => hasPlace(key, attempts.underWay()),
+    hasRoom: key => starting.hasPlace(key, attempts.underWay()),
     isBusyWith: key => holdings.has(key) || attempts.isUnderWay(key),
     underWay: attempts.underWay,
     attempt: attempts.make,
@@ -218,14 +188,12 @@ export function createRunner(deps: RunnerDeps): Runner {
       // Not only confirmed: what was written since without a lock has to name the one that is held now.
       for (const holding of holdings.values()) holding.renew().catch(() => undefined)
     },
-    stop() {
-      stopped = true
-    },
+    stop: starting.stop,
     handOverUnbegun() {
       for (const holding of holdings.values()) if (!holding.hasBegun()) holding.abort('closing')
     },
-    isStopped: () => stopped,
-    mayAcquire,
+    isStopped: starting.isStopped,
+    mayAcquire: starting.mayAcquire,
     isIdle,
     idle() {
       if (isIdle()) return Promise.resolve()

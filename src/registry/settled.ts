@@ -13,7 +13,7 @@ export function reportEnded(
   tasks: ReadonlyMap<string, AnyTask>,
   environment: Environment,
   events: Events,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, where?: string) => void,
 ): void {
   for (const row of rows) {
     events.emit({ type: 'ended', key: row.key, row })
@@ -34,7 +34,8 @@ export function reportEnded(
     }
     // It may be async, although its answer is not waited for.
     const tell = async (): Promise<unknown> => onSettled(outcome, run)
-    environment.startTask(() => void tell().catch(onError))
+    const report = (error: unknown): void => onError(error, `task '${key.scope}', onSettled()`)
+    environment.startTask(() => void tell().catch(report))
   }
 }
 

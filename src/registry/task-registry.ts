@@ -117,7 +117,7 @@ export interface DrainResult {
  * One per page, worker or service worker: every trigger asks it, every view comes from it.
  *
  * An address that names no task, or is none, throws `unknown-task` or `invalid-argument`, as does an
- * option that is not known; after `close()` every call throws `closed`. What the store does not do is
+ * option that is not known; after `close()` every call but `watch` throws `closed`. What the store does not do is
  * thrown as `store-unavailable` or `store-failed`, also when it has not answered within 5 s (it may still
  * land: `details.landed`); `trigger` answers it instead.
  */
@@ -130,12 +130,12 @@ export interface TaskRegistry {
    * Signs a user in, and arms that user's triggers in every tab. Call it on each page load: a user
    * who is signed in already is not disturbed. `fresh` (after a real login) ends an `auth` wait at once.
    * Rejects with `store-unavailable` when the store has not answered within 5 s; the answer counts
-   * whenever it comes.
+   * whenever it comes. With `accounts: 'none'` it rejects with `invalid-argument`.
    */
   signIn(userId: string, options?: { readonly fresh?: boolean }): Promise<void>
   /**
    * From its end on nothing that a run or a trigger of that user wants to write lands, from any tab
-   * (that they are signed out may still be written down). Default: the users that this agent signed in, else those that the store has signed in. This page stops at once, whatever the
+   * (that they are signed out may still be written down). Default: the users that this agent signed in or is signing in, else those that the store has signed in. This page stops at once, whatever the
    * store does; without an answer of it within 5 s the call rejects with `store-unavailable`, and
    * the sign-out is still being tried. `forget` deletes all that names the user from the store; who
    * comes back under that name starts from nothing, with higher fences.
@@ -153,7 +153,8 @@ export interface TaskRegistry {
   ): Promise<TriggerAnswer<Json>>
   /**
    * The view of a key, at once and on each change. By task it follows the signed-in user, or stays with
-   * `userId` through sign-out and sign-in; by key it completes on sign-out.
+   * `userId` through sign-out and sign-in; by key it completes on sign-out. Of a registry that is closed it
+   * shows `loading`, and completes.
    */
   watch(address: Address, options?: { readonly userId?: string | undefined }): Observable<TaskView>
   /** The view as this agent knows it: `loading` until the key is watched or triggered. */

@@ -1,6 +1,6 @@
 /** The views of a key as an Observable: by task it outlives a sign-out, by key it ends there. */
 import { Observable, type Subscriber } from 'rxjs'
-import type { TaskView } from '../model/view.ts'
+import { loadingView, type TaskView } from '../model/view.ts'
 import type { AnyTask } from '../run/task.ts'
 import type { Closing } from './closing.ts'
 import type { Ledger } from './ledger.ts'
@@ -18,7 +18,7 @@ export interface WatchingDeps {
   readonly ledger: Ledger
   readonly closing: Pick<Closing, 'isClosed'>
   /** Asks the owner of a key for progress that is not stored yet. */
-  ask(key: string): void
+  askProgress(key: string): void
   /** A subscriber came or went. */
   onListening(): void
 }
@@ -26,7 +26,7 @@ export interface WatchingDeps {
 /** The Observables of an agent. */
 export interface Watching {
   watch(address: Address, options?: { readonly userId?: string | undefined }): Observable<TaskView>
-  /** The user of this agent may be another now. */
+  /** The user of this agent may be another now, or the store fares otherwise. */
   followSession(): void
   complete(): void
 }
@@ -44,7 +44,9 @@ export function createWatching(deps: WatchingDeps): Watching {
     follows: boolean,
   ): () => void {
     let stop: (() => void) | null = null
-    let shown: KnownKey | null | undefined
+    let shown: KnownKey | null = null
+    /** What was shown last while nobody was meant. */
+    let nobodys: TaskView | null = null
 
     function show(view: TaskView): void {
       subscriber.next(view)
@@ -53,19 +55,24 @@ export function createWatching(deps: WatchingDeps): Watching {
     }
 
     function follow(): void {
-      if (closing.isClosed()) return subscriber.complete()
       const { task, known } = targets.find(address, userId)
-      if (known === shown) return
+      if (known && known === shown) return
       stop?.()
       stop = null
       shown = known
-      if (!known) return subscriber.next(views.ofNobody(task.scope, ledger.health()))
+      if (!known) {
+        const view = views.ofNobody(task.scope, ledger.health())
+        if (view === nobodys) return
+        nobodys = view
+        return subscriber.next(view)
+      }
+      nobodys = null
       const view = views.get(known)
       // Whoever was told before may have ended this one, and would end it no more.
       if (subscriber.closed) return
       stop = views.listen(known.key, show)
       show(view)
-      deps.ask(known.key)
+      deps.askProgress(known.key)
       deps.onListening()
     }
 
@@ -83,9 +90,14 @@ export function createWatching(deps: WatchingDeps): Watching {
   return {
     watch(address, { userId } = {}) {
       // Checked at the call, where the mistake is.
-      resolveAddress(address, userId, tasks)
+      const meant = resolveAddress(address, userId, tasks)
       const follows = typeof address === 'object' && 'definition' in address
-      return new Observable(subscriber => subscribe(subscriber, address, userId, follows))
+      return new Observable(subscriber => {
+        if (!closing.isClosed()) return subscribe(subscriber, address, userId, follows)
+        // Whoever binds to it (`$view`, `toSignal`) reads a value at once.
+        subscriber.next(loadingView('', meant.task.scope, meant.userId, { state: 'ok' }))
+        return subscriber.complete()
+      })
     },
     followSession() {
       for (const follow of [...followers]) follow()

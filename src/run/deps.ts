@@ -45,7 +45,8 @@ export interface RunDeps {
     readonly fence: number
     readonly progress: Progress
   }): void
-  onError(error: unknown): void
+  /** `where`: the code of the app that threw it, when it was that. */
+  onError(error: unknown, where?: string): void
   /** Changes an error's message before it is stored. */
   redact(message: string): string
 }

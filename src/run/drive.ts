@@ -41,8 +41,7 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       return { end: failedWith(run.fault), returned }
     }
     for (;;) {
-      if (holding.signal.aborted)
-        return { end: endOf(deps, holding, holding.signal.reason), returned }
+      if (holding.signal.aborted) return { end: endOfAborted(deps, holding), returned }
       const checkpoint = (holding.record().run ?? run).checkpoint
       const { stage } = chooseRecovery(checkpoint, policy)
       if (stage === null) return { end: { kind: 'succeeded', step: null }, returned }
@@ -64,9 +63,8 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
       returned = called.then(noop, noop)
       const ended = await stopOnAbort(deps, holding.signal, called)
       made.markReturned()
-      if ('thrown' in ended) return { end: endOf(deps, holding, ended.thrown), returned }
-      if (holding.signal.aborted)
-        return { end: endOf(deps, holding, holding.signal.reason), returned }
+      if ('thrown' in ended) return { end: endOf(deps, holding, stage, ended.thrown), returned }
+      if (holding.signal.aborted) return { end: endOfAborted(deps, holding), returned }
       const isLast = policy.stages.at(-1)?.name === stage
       const step = { stage, last: true, seal: false }
       if (isLast)
@@ -76,7 +74,7 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
         try {
           await holding.write((state, write) => decideCommit(state, write, step, policy))
         } catch (error) {
-          return { end: endOf(deps, holding, error), returned }
+          return { end: endOf(deps, holding, stage, error), returned }
         }
       }
       watchdog.moved()
@@ -119,9 +117,19 @@ function stopOnAbort(deps: RunDeps, signal: AbortSignal, called: Promise<void>):
   })
 }
 
-function endOf(deps: RunDeps, holding: Holding, thrown: unknown): AttemptEnd | null {
-  const aborted = holding.signal.aborted ? (holding.signal.reason as LeaseLost).reason : null
-  switch (aborted) {
+function endOf(deps: RunDeps, holding: Holding, stage: string, thrown: unknown): AttemptEnd | null {
+  if (holding.signal.aborted) return endOfAborted(deps, holding)
+  const failure = failureOf(deps, thrown)
+  const { lastError } = holding.record().run ?? {}
+  // Once for a run that fails again and again in the same way, whoever works on it.
+  if (isFaultOfCode(thrown) && lastError?.message !== failure.error.message)
+    deps.onError(thrown, `task '${holding.definition.policy.scope}', stage '${stage}'`)
+  return { kind: 'failed', failure }
+}
+
+function endOfAborted(deps: RunDeps, holding: Holding): AttemptEnd | null {
+  const { reason } = holding.signal.reason as LeaseLost
+  switch (reason) {
     case 'lease-lost':
       return null
     // The settle of a signed-out run is refused, and writes down that it ended.
@@ -138,17 +146,9 @@ function endOf(deps: RunDeps, holding: Holding, thrown: unknown): AttemptEnd | n
         kind: 'failed',
         failure: failureOf(
           deps,
-          new TaskFailure('retryable', `the attempt was stopped: ${aborted}`),
+          new TaskFailure('retryable', `the attempt was stopped: ${reason}`),
         ),
       }
-    case null: {
-      const failure = failureOf(deps, thrown)
-      const { lastError } = holding.record().run ?? {}
-      // Once for a run that fails again and again in the same way, whoever works on it.
-      if (isFaultOfCode(thrown) && lastError?.message !== failure.error.message)
-        deps.onError(thrown)
-      return { kind: 'failed', failure }
-    }
   }
 }
 

@@ -29,7 +29,9 @@ export function createGathered(told: number): Gathered {
   let joinedDropped = 0
   let progress: Progress | null = null
   let unwritten: Progress | null = null
+  /** The newest that the stage set, written or not. */
   let result: Json | undefined
+  let isResultUnwritten = false
   let n = told
 
   function add(before: readonly TriggerNote[], dropped: number, notes: typeof joined): void {
@@ -45,6 +47,7 @@ export function createGathered(told: number): Gathered {
     },
     setResult(value) {
       result = value
+      isResultUnwritten = true
     },
     progress: () => progress,
     take() {
@@ -52,19 +55,19 @@ export function createGathered(told: number): Gathered {
         joined,
         joinedDropped,
         progress: unwritten,
-        ...(result === undefined ? {} : { result }),
+        ...(result !== undefined && isResultUnwritten ? { result } : {}),
       }
       joined = []
       joinedDropped = 0
       unwritten = null
-      result = undefined
+      isResultUnwritten = false
       return cargo
     },
     giveBack(cargo) {
       add(cargo.joined, (cargo.joinedDropped ?? 0) + joinedDropped, joined)
-      unwritten ??= cargo.progress
-      // `null` is a result, too: what the stage set since then stays.
-      if (result === undefined) result = cargo.result
+      // What a later write took along has landed by now, perhaps: it is not undone by what is older.
+      if (cargo.progress === progress) unwritten = progress
+      if (cargo.result !== undefined && cargo.result === result) isResultUnwritten = true
     },
   }
 }

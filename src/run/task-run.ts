@@ -56,6 +56,8 @@ export function createTaskRun(context: StageContext): StageRun {
 
   function checkNotReturned(call: string): void {
     if (!returned) return
+    // Its attempt ended without it: it did not return, and is late.
+    holding.signal.throwIfAborted()
     throw new RegistryError(
       'stage-finished',
       `stage '${stage}' called ${call} after it had returned. Await all of its work before the stage function ends.`,

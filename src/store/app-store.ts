@@ -1,6 +1,7 @@
 /** A store whose rows lie in tables of an app's own database, whoever opens and closes that. */
 import type { Store, StoreContext } from '../port/store.ts'
 import { appNames } from './app-tables.ts'
+import type { Durability } from './durability.ts'
 import { createFencedWrites, type FencedScope } from './fenced-idb.ts'
 import { createConnection } from './idb-connection.ts'
 import { identify } from './idb-identify.ts'
@@ -12,7 +13,7 @@ export interface AppDatabase<Tx> {
   open(): Promise<IDBDatabase>
   /** How a commit writes into it. */
   readonly scope: FencedScope<Tx>
-  readonly durability: 'relaxed' | 'strict'
+  readonly durability: Durability
 }
 
 /** Makes the store. */

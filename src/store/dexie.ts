@@ -6,6 +6,7 @@ import type { OperationOptions, StoreFactory } from '../port/store.ts'
 import { createAppStore } from './app-store.ts'
 import { assertTables, ownTables } from './app-tables.ts'
 import { createCallNotice } from './dexie-zone.ts'
+import { durabilityOf } from './durability.ts'
 import type { FencedScope, FencedWorker } from './fenced-idb.ts'
 import { overTransaction } from './idb-transaction.ts'
 import { NativePromise } from './native-promise.ts'
@@ -34,15 +35,13 @@ const remedy =
 /**
  * A store in the tables of an app's Dexie database, which the app opens, upgrades and closes as
  * ever. One registry for each database: its name plays no part in where the rows lie. Throws
- * `missing-tables` where the declared schema lacks the registry's tables.
+ * `missing-tables` where the declared schema lacks the registry's tables, and `invalid-option`.
  *
  * @example
  * const registry = createTaskRegistry({ tasks: [courseSync], store: dexieStore(db) })
  */
-export function dexieStore(
-  db: Dexie,
-  { durability = 'relaxed' }: DexieStoreOptions = {},
-): StoreFactory {
+export function dexieStore(db: Dexie, options: DexieStoreOptions = {}): StoreFactory {
+  const durability = durabilityOf(options, 'dexieStore()')
   return context => {
     // Before it is opened, a database without a declared schema knows nothing of its tables.
     if (db.verno > 0) {

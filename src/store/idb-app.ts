@@ -4,6 +4,7 @@ import { RegistryError } from '../model/error.ts'
 import type { StoreFactory } from '../port/store.ts'
 import { createAppStore } from './app-store.ts'
 import { appNames, assertTables, ownTables } from './app-tables.ts'
+import { type Durability, durabilityOf } from './durability.ts'
 import type { FencedScope } from './fenced-idb.ts'
 import { createStores } from './idb-schema.ts'
 import { begin, overTransaction } from './idb-transaction.ts'
@@ -32,15 +33,16 @@ export function createLeaseholdStores<Schema>(db: IDBDatabase | IDBPDatabase<Sch
 /**
  * A store in an app's own IndexedDB database. `open` gives the app's connection: it is called with
  * the first operation, and again where the connection that it gave was closed; the registry never
- * closes it. One registry for each database.
+ * closes it. One registry for each database. Throws `invalid-option`.
  *
  * @example
  * const registry = createTaskRegistry({ tasks: [courseSync], store: appIdbStore(openAppDatabase) })
  */
 export function appIdbStore<Schema>(
   open: () => PromiseLike<IDBDatabase | IDBPDatabase<Schema>>,
-  { durability = 'relaxed' }: AppIdbStoreOptions = {},
+  options: AppIdbStoreOptions = {},
 ): StoreFactory {
+  const durability = durabilityOf(options, 'appIdbStore()')
   return context =>
     createAppStore(
       {
@@ -68,7 +70,7 @@ async function openedBy(open: () => PromiseLike<IDBPDatabase>): Promise<IDBDatab
   return opened
 }
 
-function scopeOf(durability: 'relaxed' | 'strict'): FencedScope<AppTransaction> {
+function scopeOf(durability: Durability): FencedScope<AppTransaction> {
   return {
     kind: 'idb',
     within(db, stores, { write }, options, work) {

@@ -1,13 +1,14 @@
 /** How one IndexedDB transaction runs: told by its own events, answered when it completed. */
 import { RegistryError } from '../model/error.ts'
 import type { OperationOptions } from '../port/store.ts'
+import type { Durability } from './durability.ts'
 import { NativePromise } from './native-promise.ts'
 
 /** What a transaction is opened on, and how. */
 export interface TransactionScope {
   readonly stores: readonly string[]
   readonly mode: 'readonly' | 'readwrite'
-  readonly durability: 'relaxed' | 'strict'
+  readonly durability: Durability
 }
 
 /** What the work inside of a transaction is given. */

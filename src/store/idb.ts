@@ -1,5 +1,6 @@
 /** The default store: an IndexedDB database of its own. */
 import type { StoreFactory } from '../port/store.ts'
+import { durabilityOf } from './durability.ts'
 import { createConnection } from './idb-connection.ts'
 import { identify } from './idb-identify.ts'
 import { openDatabase } from './idb-open.ts'
@@ -19,12 +20,13 @@ export interface IdbStoreOptions {
 
 /**
  * A store in an IndexedDB database that is named after the registry. It opens with the first
- * operation; importing this file is safe where there is no IndexedDB.
+ * operation; importing this file is safe where there is no IndexedDB. Throws `invalid-option`.
  *
  * @example
  * const registry = createTaskRegistry({ tasks, store: idbStore({ durability: 'strict' }) })
  */
-export function idbStore({ durability = 'relaxed' }: IdbStoreOptions = {}): StoreFactory {
+export function idbStore(options: IdbStoreOptions = {}): StoreFactory {
+  const durability = durabilityOf(options, 'idbStore()')
   return context => {
     const connection = createConnection({
       now: context.now,

@@ -2,10 +2,11 @@
 import { Dexie } from 'dexie'
 import { createTaskRegistry, RegistryError } from 'leasehold'
 import { defineTask, dexieStore, leaseholdTables } from 'leasehold/dexie'
-import { appIdbStore } from 'leasehold/idb'
+import { appIdbStore, idbStore } from 'leasehold/idb'
 import { openDB } from 'idb'
 import { expect, onTestFinished, test } from 'vitest'
 import { addressOf, raising } from '../../src/testing/store-case.ts'
+import { thrownBy } from '../registry/build.ts'
 import { appDexie, openApp } from '../store/app-databases.ts'
 import { openStore } from '../store/contexts.ts'
 import { useFakeIndexedDB } from '../store/fake-idb.ts'
@@ -125,3 +126,18 @@ test('a task without tables, or with an unknown option, is refused', () => {
     /other/,
   )
 })
+
+test.each<readonly [string, (options: never) => unknown]>([
+  ['idbStore()', options => idbStore(options)],
+  ['appIdbStore()', options => appIdbStore(() => openDB('app'), options)],
+  ['dexieStore()', options => dexieStore(fake('app'), options)],
+])(
+  '%s refuses, at the call, an option that it does not know and a durability that is none',
+  (name, make) => {
+    for (const options of [{ durabilty: 'strict' }, { durability: 'strickt' }]) {
+      const thrown = thrownBy(() => make(options as never))
+      expect(thrown).toMatchObject({ code: 'invalid-option' })
+      expect((thrown as Error).message).toContain(name)
+    }
+  },
+)

@@ -57,7 +57,7 @@ describe('what is plain JSON', () => {
   })
 
   test.each<[string, unknown]>([
-    ['value is a undefined', undefined],
+    ['value is undefined', undefined],
     ['value is a function', () => 1],
     ['value is a bigint', 1n],
     ['value is a symbol', Symbol('x')],
@@ -67,7 +67,7 @@ describe('what is plain JSON', () => {
     ['value is an instance of Map', new Map()],
     ['value is an instance of Course', new Course()],
     ['value.rows[1].at is an instance of Date', { rows: [1, { at: new Date(0) }] }],
-    ['value[1] is a undefined', [1, undefined]],
+    ['value[1] is undefined', [1, undefined]],
     ['value.toJSON is a function', { toJSON: () => 'x' }],
   ])('%s', (found, value) => expect(findNonJson(value)).toBe(found))
 

@@ -110,3 +110,15 @@ test('the first try alone leaves a sign-in that came after it', async () => {
   await first
   expect(shown()).toBe('idle')
 })
+
+test('without accounts nobody is signed in by name: two users would each have every trigger', async () => {
+  const memory = createMemory()
+  const registry = buildRegistry({ tasks: [idle], accounts: 'none', store: memoryStore(memory) })
+  const refused = await rejectionOf(registry.signIn('ada'))
+  expect(refused).toBeInstanceOf(RegistryError)
+  expect(refused).toMatchObject({ code: 'invalid-argument' })
+  expect((refused as Error).message).toContain("accounts: 'none'")
+  await registry.trigger(idle)
+  const users = [...memory.databases.values()].flatMap(({ users: all }) => [...all.keys()])
+  expect(users).toEqual(['local'])
+})

@@ -1,7 +1,9 @@
 /** An owner that answers is not replaced, whatever the clock says. */
 import { expect, test } from 'vitest'
 import { defineTask } from '../../src/index.ts'
+import { createTaskStarter } from '../../src/platform/start-task.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
+import { createSimEnvironment } from '../../src/testing/sim-environment.ts'
 import { buildTimed } from './build.ts'
 import { createGate } from './faulty-store.ts'
 
@@ -70,4 +72,25 @@ test('an owner that is asked before it has heard that it is one answers as soon 
   expect(lease()?.renewSeq).toBe(1)
   done.open()
   await advance(1_000)
+})
+
+test('who cancelled is called in the history as it was called then', async () => {
+  const environment = createSimEnvironment('a', createTaskStarter(), new Map(), 'tab')
+  let title = 'Loading…'
+  const task = defineTask({
+    scope: 'sync',
+    run: () => {
+      throw new Error('HTTP 503')
+    },
+  })
+  const { registry, advance } = buildTimed({
+    tasks: [task],
+    environment: { ...environment, label: () => title },
+  })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(0)
+  title = 'Courses'
+  await registry.cancel(task)
+  expect((await registry.history(task)).runs).toMatchObject([{ agentLabel: 'Courses' }])
 })

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { defineTask, type TaskRegistry, type TaskRun, type } from '../../src/index.ts'
 import { memoryStore } from '../../src/store/memory.ts'
+import { createTestRegistry } from '../../src/testing/index.ts'
 import { change, type Subscribable } from '../../src/trigger/index.ts'
 import { buildTimed, rejectionOf } from './build.ts'
 import { createGate } from './faulty-store.ts'
@@ -284,3 +285,22 @@ function untilAborted({ signal }: Run): Promise<void> {
     signal.addEventListener('abort', () => resolve())
   })
 }
+
+test('a store that does not close keeps neither the channel open nor anybody waiting', async () => {
+  const open = new Set<object>()
+  const task = defineTask({ scope: 'sync', run: () => undefined })
+  const { registry } = createTestRegistry({
+    tasks: [task],
+    store: context => ({
+      ...memoryStore()(context),
+      close: () => Promise.reject(new Error('still locked')),
+    }),
+    channel: () => {
+      const channel = { post: () => undefined, close: () => void open.delete(channel) }
+      open.add(channel)
+      return channel
+    },
+  })
+  await expect(registry.close()).rejects.toThrow('still locked')
+  expect(open.size).toBe(0)
+})

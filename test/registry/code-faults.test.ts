@@ -190,3 +190,70 @@ test('a fault of the code is reported, whatever it has for a message', async () 
   await advance(100)
   expect(errors).toEqual([thrown])
 })
+
+test('a wrong use of the run ends it for good, at the first attempt: no repetition mends it', async () => {
+  let attempts = 0
+  const task = defineTask({
+    scope: 'sync',
+    async run({ commit }) {
+      attempts++
+      await commit(new Date(0) as unknown as null)
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  const { done } = await registry.trigger(task)
+  await advance(60_000)
+  expect(await done).toMatchObject({
+    status: 'failed',
+    cause: 'fatal',
+    error: { failureClass: 'fatal' },
+  })
+  expect(attempts).toBe(1)
+})
+
+test('what is too large may be smaller at the next attempt', async () => {
+  const rows = ['x'.repeat(20_000), 'x']
+  const task = defineTask({
+    scope: 'sync',
+    result: type<string>(),
+    run: run => run.result(rows.shift() ?? ''),
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(10_000)
+  expect(registry.snapshot(task).last).toMatchObject({ status: 'succeeded' })
+})
+
+test('a fault is reported with the code of the app that it happened in', async () => {
+  const reports: (readonly [unknown, string | undefined])[] = []
+  const task = defineTask({
+    scope: 'sync',
+    stages: stage => ({ pulling: stage(() => nobody.name), pushing: stage(() => undefined) }),
+    when: () => true,
+    onSettled: () => nobody.name,
+    retry: { attempts: 1 },
+    triggers: [
+      {
+        kind: 'signal',
+        name: 'doorbell',
+        arm: () => {
+          throw new TypeError('no bell')
+        },
+      },
+    ],
+  })
+  const { registry, advance } = buildTimed({
+    tasks: [task],
+    onError: (error, where) => reports.push([error, where]),
+  })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(1_000)
+  expect(reports.map(([, where]) => where)).toEqual([
+    "task 'sync', trigger 'doorbell'",
+    "task 'sync', stage 'pulling'",
+    "task 'sync', onSettled()",
+  ])
+})

@@ -154,3 +154,66 @@ test('C31 a sign-in whose page is left before it can tell is told by the next pa
   await advance(0)
   expect(other.registry.snapshot('ada|sync').status).toBe('idle')
 })
+
+test('a sign-out without a name means also whom this page is signing in', async () => {
+  const { registry, advance, memory } = build()
+  await registry.signIn('ada')
+  const coming = registry.signIn('bob')
+  await registry.signOut()
+  await coming
+  await advance(1_000)
+  expect(await signedIn(memory)).toEqual([])
+  expect(await registry.trigger(task)).toMatchObject({ reason: 'signed-out' })
+})
+
+test('a trigger that waits for its equal begins nothing for who signed in meanwhile', async () => {
+  const runs: string[] = []
+  const quick = defineTask({
+    scope: 'quick',
+    minIntervalMs: 0,
+    run: ({ runId }) => void runs.push(runId),
+  })
+  const { registry, advance } = buildTimed({ tasks: [quick] })
+  const ada = { userId: 'ada', scope: 'quick' }
+  await registry.signIn('ada')
+  await registry.pause(ada)
+  await registry.trigger(ada)
+  const held = registry.trigger(ada)
+  await registry.signOut()
+  await registry.signIn('ada')
+  await registry.resume(ada)
+  await advance(1_000)
+  expect(await held).toMatchObject({ decision: 'rejected', reason: 'signed-out' })
+  expect(runs).toEqual([])
+})
+
+test('a pause that was not written, since nobody was signed in, says so though somebody is by then', async () => {
+  const memory = createMemory()
+  const real = memoryStore(memory)
+  let signInElsewhere: (() => Promise<void>) | null = null
+  const tab = buildTimed({
+    tasks: [task],
+    store: context => {
+      const store = real(context)
+      return {
+        ...store,
+        async transact(address, decide, options) {
+          const result = await store.transact(address, decide, options)
+          await signInElsewhere?.()
+          return result
+        },
+      }
+    },
+  })
+  const other = tab.another({ store: memoryStore(memory) })
+  await other.registry.signIn('ada')
+  await other.registry.signOut('ada')
+  await tab.advance(0)
+  signInElsewhere = async () => {
+    await other.registry.signIn('ada')
+    await tab.advance(0)
+  }
+  const refused = await rejectionOf(tab.registry.pause({ userId: 'ada', scope: 'sync' }))
+  signInElsewhere = null
+  expect(refused).toMatchObject({ code: 'invalid-argument' })
+})

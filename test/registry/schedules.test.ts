@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { defineTask } from '../../src/index.ts'
 import { cron } from '../../src/trigger/cron.ts'
 import { every } from '../../src/trigger/index.ts'
-import { createMemory } from '../../src/store/memory.ts'
+import { createMemory, memoryStore } from '../../src/store/memory.ts'
 import { buildTimed } from './build.ts'
-import { faultyStore } from './faulty-store.ts'
+import { createGate, faultyStore } from './faulty-store.ts'
 
 const hour = 60 * 60_000
 
@@ -56,4 +56,42 @@ test('an agent that comes later arms nothing again, and costs no transaction', a
   await later.registry.signIn('ada')
   await later.advance(5_000)
   expect(count.transactions).toBe(3)
+})
+
+test('a slot that waits for the store does not begin for the sign-in that came meanwhile', async () => {
+  const memory = createMemory()
+  const real = memoryStore(memory)
+  const gate = createGate()
+  let isHeldUp = false
+  const scheduled: unknown[] = []
+  const task = defineTask({
+    scope: 'sync',
+    triggers: [every(60_000)],
+    run: run => void scheduled.push(run.scheduledAt),
+  })
+  const tab = buildTimed({
+    tasks: [task],
+    store: context => {
+      const store = real(context)
+      return {
+        ...store,
+        async transact(address, decide, options) {
+          if (isHeldUp) await gate.opened
+          return store.transact(address, decide, options)
+        },
+      }
+    },
+  })
+  const other = tab.another({ tasks: [], store: memoryStore(memory) })
+  await tab.registry.signIn('ada')
+  await tab.advance(59_999)
+  expect(scheduled).toHaveLength(1)
+  isHeldUp = true
+  await tab.advance(1_000)
+  await other.registry.signOut('ada')
+  await other.registry.signIn('ada')
+  isHeldUp = false
+  gate.open()
+  await tab.advance(50_000)
+  expect(scheduled).toHaveLength(1)
 })

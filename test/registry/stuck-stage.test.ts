@@ -1,7 +1,7 @@
 /** What an agent does whose stage function does not return although it was told to. */
 import { expect, test } from 'vitest'
 import { defineTask, RegistryError } from '../../src/index.ts'
-import { buildTimed } from './build.ts'
+import { buildTimed, rejectionOf } from './build.ts'
 import { createGate } from './faulty-store.ts'
 
 function setUp() {
@@ -57,4 +57,26 @@ test('another tab is not kept from the key, and no tab calls it blocked then', a
   await advance(1_000)
   expect(calls()).toBe(2)
   expect(registry.snapshot(task).status).toBe('idle')
+})
+
+test('a stage that goes on after its attempt is over is told that the run is lost, not that it has returned', async () => {
+  const gate = createGate()
+  const caught: unknown[] = []
+  const task = defineTask({
+    scope: 'sync',
+    async run({ commit, seal }) {
+      await gate.opened
+      caught.push(await rejectionOf(commit(null)), await rejectionOf(seal()))
+    },
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(0)
+  await registry.cancel(task)
+  await advance(11_000)
+  gate.open()
+  await advance(0)
+  const lost = { name: 'LeaseLost', reason: 'cancelled' }
+  expect(caught).toMatchObject([lost, lost])
 })

@@ -82,3 +82,31 @@ test('a page whose user was signed out and in again elsewhere shows nothing unti
   await tab.registry.signIn('ada')
   expect(tab.registry.snapshot(task).status).toBe('idle')
 })
+
+test('a page at which nobody is signed in is told when the store fails, and when it is back', async () => {
+  let failing = false
+  const store = faultyStore(() => (failing ? 'fail' : null))
+  const task = defineTask({ scope: 'sync', run: () => undefined })
+  const { registry, advance } = buildTimed({ tasks: [task], store })
+  await advance(0)
+  const told: string[] = []
+  registry.watch(task).subscribe(view => told.push(view.store.state))
+  failing = true
+  await registry.signIn('ada').catch(() => undefined)
+  expect(registry.snapshot(task).store.state).toBe('unavailable')
+  failing = false
+  await advance(60_000)
+  expect(told).toEqual(['ok', 'unavailable', 'ok'])
+})
+
+test('who watches a registry that is closed has a value at once, as everybody who watches', async () => {
+  const task = defineTask({ scope: 'sync', run: () => undefined })
+  const { registry } = buildTimed({ tasks: [task] })
+  await registry.close()
+  const told: string[] = []
+  registry.watch(task).subscribe({
+    next: view => told.push(`${view.scope} ${view.status}`),
+    complete: () => told.push('complete'),
+  })
+  expect(told).toEqual(['sync loading', 'complete'])
+})

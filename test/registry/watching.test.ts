@@ -23,7 +23,7 @@ test('a watcher that another one ended, while both were told of a sign-in, liste
     mirror: { user: () => null },
     ledger: { health: () => ({ state: 'ok' }) },
     closing: { isClosed: () => false },
-    ask: () => undefined,
+    askProgress: () => undefined,
     onListening: () => undefined,
   } as unknown as WatchingDeps)
   const first = watching.watch(task).subscribe(() => known && second.unsubscribe())

@@ -6,7 +6,7 @@ import type { Environment } from '../port/environment.ts'
 import type { KnownKey, Mirror } from './mirror.ts'
 
 /** The page around it. */
-export interface AskingDeps {
+export interface WakeRequestsDeps {
   readonly name: string
   readonly background: Background | null
   readonly clock: Clock
@@ -15,14 +15,14 @@ export interface AskingDeps {
 }
 
 /** Asks the browser for events. */
-export interface Asking {
+export interface WakeRequests {
   /** This page has put something of the key off. */
   putOff(key: string): void
   stop(): void
 }
 
 /** Makes it; when the page is hidden, which may be its end, it asks for whatever is left. */
-export function createAsking(deps: AskingDeps): Asking {
+export function createWakeRequests(deps: WakeRequestsDeps): WakeRequests {
   const { background, mirror } = deps
   /** By key, what an event was asked for: as long as it waits, the browser's own repeats are enough. */
   const asked = new Map<string, string>()
