@@ -1,7 +1,7 @@
 /** What does the platform take by itself? One transaction, one Web Lock, one message to another tab. */
 import type { Meeting } from './meeting.ts'
 import { post } from './post.ts'
-import { sample, type Subject } from './subject.ts'
+import { gate, sample, type Subject } from './subject.ts'
 
 const records = 'records'
 const rows = 'rows'
@@ -73,6 +73,55 @@ export async function rawLock(): Promise<Subject> {
               )
             }),
         ),
+    },
+  }
+}
+
+/** After the owner's lock, which all that wait get at once: nothing, the heir's lock for one of them, its transaction. */
+export async function rawHeir(subject: string): Promise<Subject> {
+  const name = `raw-${subject}`
+  const last = subject.slice('lock@'.length)
+  const { operations } = await rawTransaction()
+  let held = gate()
+  let waiting = new AbortController()
+
+  /** Whether this tab is the one that goes on. */
+  async function passes(): Promise<boolean> {
+    if (last === 'shared') return true
+    const isHeir = await new Promise<boolean>(resolve => {
+      void navigator.locks.request(`${name}:heir`, { ifAvailable: true }, lock => {
+        resolve(lock !== null)
+        return lock && held.opened
+      })
+    })
+    if (isHeir && last === 'write') await operations.commit?.()
+    return isHeir
+  }
+
+  return {
+    operations: {},
+    lead: onCalled =>
+      new Promise<void>(resolve => {
+        void navigator.locks.request(name, () => {
+          onCalled()
+          resolve()
+          return held.opened
+        })
+      }),
+    async follow(onCalled) {
+      const { signal } = waiting
+      void navigator.locks
+        .request(name, { mode: 'shared', signal }, async () => {
+          if (await passes()) onCalled()
+          await held.opened
+        })
+        .catch(() => undefined)
+    },
+    async leave() {
+      waiting.abort()
+      held.open()
+      held = gate()
+      waiting = new AbortController()
     },
   }
 }

@@ -152,7 +152,8 @@ async function renderers(session: CDPSession): Promise<readonly number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
 }
 
-function listenForErrors(page: Page): readonly string[] {
+/** What the page's console and its uncaught errors say from here on. */
+export function listenForErrors(page: Page): readonly string[] {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(String(error)))
   page.on('console', message => {
