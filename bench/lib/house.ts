@@ -1,7 +1,4 @@
 /** What does every question measure with: a browser, its tabs, the pages? */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { firefox, type Page } from '@playwright/test'
 import {
   type Device,
@@ -13,6 +10,7 @@ import {
 import { type BenchOptions, defaultRounds } from './options.ts'
 import { type BenchPages, coarse, startBenchPages } from './pages.ts'
 import { fullScale, type Scale, smallScale } from './scale.ts'
+import { makeFolder, removeFolder } from '../../e2e/lib/folder.ts'
 
 /** Where all is measured. */
 export interface House {
@@ -97,7 +95,7 @@ export async function openHouse(options: BenchOptions): Promise<House> {
 
 /** The system's Firefox, or Playwright's own. Its processes cannot be told apart: nothing is killed in it. */
 async function startFirefox(): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), 'leasehold-firefox-'))
+  const profile = makeFolder('firefox')
   const path = process.env['LEASEHOLD_FIREFOX'] ?? 'playwright'
   const context = await firefox.launchPersistentContext(
     profile,
@@ -122,7 +120,7 @@ async function startFirefox(): Promise<Browser> {
     },
     async close() {
       await context.close()
-      rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+      removeFolder(profile)
     },
   }
 }

@@ -21,7 +21,8 @@ const usage =
 
 /** Of each row that has no number of its own. */
 export const defaultRounds = 200
-const minuteMs = 60_000
+/** What an idle minute takes when nobody says otherwise, ms. */
+export const minuteMs = 60_000
 
 /** Reads the arguments; throws with `usage` when they say something else. */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -52,13 +53,18 @@ export function readOptions(args: readonly string[]): BenchOptions {
   }
 }
 
-function positive(name: string, text: string | undefined): number | null {
+/** The whole number from 1 on that `text` says; `null` without one. Throws with how the command is called. */
+export function positive(
+  name: string,
+  text: string | undefined,
+  call: string = usage,
+): number | null {
   if (text === undefined) return null
   return /^[1-9]\d*$/.test(text)
     ? Number(text)
-    : fail(`${name} must be a whole number from 1 on, found ${text}`)
+    : fail(`${name} must be a whole number from 1 on, found ${text}`, call)
 }
 
-function fail(problem: string): never {
-  throw new Error(`${problem}: ${usage}`)
+function fail(problem: string, call: string = usage): never {
+  throw new Error(`${problem}: ${call}`)
 }

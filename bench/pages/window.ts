@@ -22,7 +22,7 @@ export interface Counts {
   readonly reads: number
   /** Web Locks that were asked for. */
   readonly locks: number
-  /** Messages on a BroadcastChannel. */
+  /** Messages on a BroadcastChannel or a port. */
   readonly messages: number
   /** Timers and frames that were asked for. */
   readonly timers: number

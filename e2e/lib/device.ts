@@ -1,7 +1,4 @@
 /** What is one person's browser: its tabs, its storage on disk, the death and the freezing of a tab? */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   type BrowserContext,
   type CDPSession,
@@ -10,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/lib/chromium.mjs'
+import { makeFolder, removeFolder } from './folder.ts'
 
 /** One tab, in a process of its own. */
 export interface Tab {
@@ -69,7 +67,7 @@ export async function startDevice({
   asShipped = false,
   withWorker = false,
 }: DeviceOptions = {}): Promise<StartedDevice> {
-  const profile = mkdtempSync(join(tmpdir(), 'leasehold-profile-'))
+  const profile = makeFolder('profile')
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumLaunch,
     args: [...chromiumLaunch.args, ...isolation, ...args],
@@ -142,7 +140,7 @@ export async function startDevice({
     async close() {
       thawAll()
       await context.close()
-      rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+      removeFolder(profile)
     },
   }
 }
