@@ -13,28 +13,46 @@ interface Variant {
   /** Rows that are got. */
   readonly reads?: number
   readonly stores?: readonly string[]
+  /** Messages that tell other tabs of it: one when it is over, and before that one of what is wanted. */
+  readonly tells?: 'after' | 'before and after'
+  /** What follows is a task of its own. */
+  readonly inTask?: true
 }
 
 /** What the transactions of this library need more than that one: one thing each, then all of them. */
 const large = { value: ofRecordSize() }
+const all = { ...large, reads: 2, stores: [records, rows] }
 const variants: Readonly<Record<string, Variant>> = {
   'transaction@record': large,
   'transaction@reads': { reads: 2 },
   'transaction@stores': { stores: [records, rows] },
-  'transaction@all': { ...large, reads: 2, stores: [records, rows] },
+  'transaction@all': all,
+  'transaction@told': { ...all, tells: 'after' },
+  'transaction@start': { ...all, tells: 'before and after', inTask: true },
 }
 
 /** The transaction of the ratios: get and put one small row, then `commit()`; answered on `complete`. */
 export async function rawTransaction(subject = 'transaction'): Promise<Subject> {
   const db = await openRaw('raw')
-  const { value = {}, reads = 1, stores = [records] } = variants[subject] ?? {}
+  const { value = {}, reads = 1, stores = [records], tells, inTask } = variants[subject] ?? {}
+  const news = tells ? new BroadcastChannel('raw-news') : null
+  const hop = inTask ? new MessageChannel() : null
   let n = 0
+  const write = () =>
+    getAndPut(db, stores, reads, tx => {
+      tx.objectStore(records).put({ ...value, n: (n += 1) }, 'one')
+    })
   const small = () =>
-    sample(() =>
-      getAndPut(db, stores, reads, tx => {
-        tx.objectStore(records).put({ ...value, n: (n += 1) }, 'one')
-      }),
-    )
+    sample(async () => {
+      if (news && tells === 'before and after') post(news, { wants: n })
+      await write()
+      if (news) post(news, { ...value, n })
+      if (!hop) return
+      await new Promise(resolve => {
+        hop.port1.onmessage = resolve
+        post(hop.port2, { n })
+      })
+    })
   const withRow = () =>
     sample(() =>
       getAndPut(db, [records, rows], 1, tx => {
