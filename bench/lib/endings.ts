@@ -3,7 +3,7 @@ import type { Tab } from '../../e2e/lib/device.ts'
 import { shared } from '../columns.ts'
 import type { House } from './house.ts'
 import type { Values } from './row.ts'
-import { nextCall, openTabs, roundOfTransaction, untilItIs } from './successor.ts'
+import { nextCall, openTabs, roundOfTransaction, endsAfterMs } from './successor.ts'
 
 /** Who ends, how, and before how many. */
 export interface Ending {
@@ -31,7 +31,7 @@ export async function measureEndings(
       if (!owner) throw new Error('no tab')
       await owner.page.evaluate(name => window.bench.lead(name), subject)
       for (const { page } of others) await page.evaluate(name => window.bench.follow(name), subject)
-      await untilItIs(subject, (round + 0.5) / rounds)
+      await owner.page.waitForTimeout(endsAfterMs(subject, (round + 0.5) / rounds))
       const before = await writesOf(others)
       const endedAt = await end(owner)
       const called = await nextCall(others, subject, house.scale.patienceMs + 15_000)

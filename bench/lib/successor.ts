@@ -48,11 +48,11 @@ export async function nextCall(
 const looksEveryMs: Readonly<Record<string, number>> = { bc: 3_000 }
 
 /**
- * Waits for this part of the time between two looks of those that have just begun to follow. An owner
- * ends at any instant of it: right after a look, as a test would have it, is the worst.
+ * How long after its followers began an owner ends, ms: this part of the time between two of their looks.
+ * It ends at any instant of it; right after a look, as a test would have it, is the worst.
  */
-export function untilItIs(subject: string, part: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, part * (looksEveryMs[subject] ?? 0)))
+export function endsAfterMs(subject: string, part: number): number {
+  return part * (looksEveryMs[subject] ?? 0)
 }
 
 /** One raw transaction in a tab, ms. */

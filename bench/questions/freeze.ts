@@ -8,7 +8,7 @@ import { type Column, peers } from '../columns.ts'
 import type { House } from '../lib/house.ts'
 import type { Answer, Question } from '../lib/question.ts'
 import type { Measured } from '../lib/row.ts'
-import { nextCall, openTabs, untilItIs } from '../lib/successor.ts'
+import { nextCall, openTabs, endsAfterMs } from '../lib/successor.ts'
 
 const twenty = 20
 
@@ -84,7 +84,7 @@ async function freezePeers(house: House): Promise<{ readonly [Name in Column]?: 
     if (!owner) throw new Error('no tab')
     await owner.page.evaluate(name => window.bench.lead(name), column)
     for (const { page } of others) await page.evaluate(name => window.bench.follow(name), column)
-    await untilItIs(column, 0.5)
+    await owner.page.waitForTimeout(endsAfterMs(column, 0.5))
     const frozenAt = owner.freeze()
     const calledAt = await nextCall(others, column, patienceMs)
     owner.thaw()
