@@ -97,10 +97,15 @@ export async function openHouse(options: BenchOptions): Promise<House> {
 async function startFirefox(): Promise<Browser> {
   const profile = makeFolder('firefox')
   const path = process.env['LEASEHOLD_FIREFOX'] ?? 'playwright'
-  const context = await firefox.launchPersistentContext(
-    profile,
-    path === 'playwright' ? {} : { channel: 'moz-firefox', executablePath: path },
-  )
+  const context = await firefox
+    .launchPersistentContext(
+      profile,
+      path === 'playwright' ? {} : { channel: 'moz-firefox', executablePath: path },
+    )
+    .catch((error: unknown) => {
+      removeFolder(profile)
+      throw error
+    })
   const never = (): never => {
     throw new Error('no process of Firefox is stopped or killed')
   }

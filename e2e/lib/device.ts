@@ -68,14 +68,19 @@ export async function startDevice({
   withWorker = false,
 }: DeviceOptions = {}): Promise<StartedDevice> {
   const profile = makeFolder('profile')
-  const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumLaunch,
-    args: [...chromiumLaunch.args, ...isolation, ...args],
-    ...(asShipped ? { ignoreDefaultArgs: unlikeShipped } : {}),
-    serviceWorkers: withWorker ? 'allow' : 'block',
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-GB',
-  })
+  const context = await chromium
+    .launchPersistentContext(profile, {
+      ...chromiumLaunch,
+      args: [...chromiumLaunch.args, ...isolation, ...args],
+      ...(asShipped ? { ignoreDefaultArgs: unlikeShipped } : {}),
+      serviceWorkers: withWorker ? 'allow' : 'block',
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+    })
+    .catch((error: unknown) => {
+      removeFolder(profile)
+      throw error
+    })
   const browser = context.browser()
   if (!browser) throw new Error('the browser cannot be asked for its processes')
   const session = await browser.newBrowserCDPSession()
