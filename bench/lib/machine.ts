@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import type { House } from './house.ts'
+import { minuteMs } from './options.ts'
 
 const compared = ['idb', 'dexie', 'rxjs', 'broadcast-channel', 'tab-election'] as const
 
@@ -9,7 +10,8 @@ const compared = ['idb', 'dexie', 'rxjs', 'broadcast-channel', 'tab-election'] a
 export function describeMachine({
   browser,
   rounds,
-}: Pick<House, 'browser' | 'rounds'>): readonly string[] {
+  idleMs,
+}: Pick<House, 'browser' | 'rounds' | 'idleMs'>): readonly string[] {
   const [cpu] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   const load = loadavg()[0] ?? 0
@@ -20,6 +22,7 @@ export function describeMachine({
     `browser: ${browser}, a profile on disk, pages isolated from other origins; Node.js ${process.version}`,
     `leasehold ${versionIn('package.json')}, ${compared.map(name => `${name} ${versionIn(`node_modules/${name}/package.json`)}`).join(', ')}`,
     `${rounds} rounds, interleaved; median (p95) ×median of the raw transaction of the same rounds`,
+    ...(idleMs < minuteMs ? [`an idle minute lasted ${idleMs / 1_000} s`] : []),
   ]
 }
 

@@ -12,11 +12,12 @@ export function warmUpOf({ rounds }: House): number {
   return Math.min(10, Math.ceil(rounds / 5))
 }
 
-/** Milliseconds, and transactions that may write. */
+/** Milliseconds, transactions that may write, and Web Locks. */
 export function toMeasured(samples: readonly Sample[]): Measured {
   return {
     values: samples.map(({ ms }) => ms),
     writes: samples.map(({ counts }) => counts.writes),
+    locks: samples.map(({ counts }) => counts.locks),
   }
 }
 

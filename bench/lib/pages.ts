@@ -1,10 +1,9 @@
 /** How do the pages of the bench get built, and to the browser? */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { listen, LOOPBACK } from '../../demo-pwa/server/listen.ts'
 import { answerStatic } from '../../demo-pwa/server/static-files.ts'
+import { makeFolder, removeFolder } from '../../e2e/lib/folder.ts'
 
 /** A server of the built pages. */
 export interface BenchPages {
@@ -28,7 +27,7 @@ const isolation = {
 /** Builds them as an app would, and serves them on a free port. */
 export async function startBenchPages(): Promise<BenchPages> {
   const root = resolve('bench/pages')
-  const outDir = mkdtempSync(join(tmpdir(), 'leasehold-bench-'))
+  const outDir = makeFolder('bench')
   await build({
     root,
     configFile: false,
@@ -55,7 +54,7 @@ export async function startBenchPages(): Promise<BenchPages> {
     site: name => `http://${name}.localhost:${listening.port}`,
     async close() {
       await listening.close()
-      rmSync(outDir, { recursive: true, force: true })
+      removeFolder(outDir)
     },
   }
 }

@@ -11,13 +11,15 @@ export interface Question {
   /** Kills processes, or asks the browser for its heap: not in Firefox. */
   readonly needs?: 'chromium'
   rows(scale: Scale): readonly Row[]
-  measure(house: House): Promise<Answer>
+  /** Measures at least the rows that are asked for. */
+  measure(house: House, isAsked: (row: string) => boolean): Promise<Answer>
 }
 
-/** Whether any of its rows was asked for, by its name or by the beginning of it up to a hyphen. */
-export function isAsked(rows: readonly Row[], asked: readonly string[]): boolean {
-  return (
-    asked.length === 0 ||
-    rows.some(({ name }) => asked.some(word => name === word || name.startsWith(`${word}-`)))
+/** The names that are asked for: all without a word; else those that a word is, or that begin with it up to a hyphen. */
+export function askedOf(names: readonly string[], asked: readonly string[]): readonly string[] {
+  if (asked.length === 0) return names
+  const begins = asked.filter(word => !names.includes(word))
+  return names.filter(
+    name => asked.includes(name) || begins.some(word => name.startsWith(`${word}-`)),
   )
 }

@@ -1,7 +1,7 @@
 /** What do the measured values say: medians, ratios, budgets met or missed? */
 import { type Column, columns, columnTitles } from '../columns.ts'
 import { quantile } from './quantile.ts'
-import type { Budget, Measured, MeasuredRow, Unit, Values } from './row.ts'
+import type { Budget, Measured, MeasuredRow, Statistic, Unit } from './row.ts'
 
 /** A column of a row, in numbers. */
 export type Cell =
@@ -14,7 +14,8 @@ export type Cell =
       readonly ratio: number | null
       /** The most transactions that may write, of one round; `null` where they were not counted. */
       readonly writes: number | null
-      readonly note: string | null
+      /** Round by round. */
+      readonly values: readonly number[]
     }
   | { readonly cannot: string }
 
@@ -23,7 +24,10 @@ export interface Verdict {
   readonly text: string
   readonly found: number
   readonly limit: number
+  /** Nothing that was measured meets no budget. */
   readonly isMet: boolean
+  /** It says the same on every machine. */
+  readonly isCount: boolean
 }
 
 /** One row of the result. */
@@ -39,6 +43,8 @@ export interface ResultRow {
 export interface Result {
   /** Lines about machine, versions and rounds. */
   readonly header: readonly string[]
+  /** Of each row that says nothing else. */
+  readonly rounds: number
   readonly rows: readonly ResultRow[]
 }
 
@@ -54,21 +60,34 @@ export function concludeRows(rows: readonly MeasuredRow[]): readonly ResultRow[]
         return measured ? [[column, toCell(measured, medianOf(cells.transaction))]] : []
       }),
     ),
-    verdicts: budgets.flatMap(budget => {
-      const measured = cells[budget.column]
-      if (!measured || 'cannot' in measured) return []
-      const limit = limitOf(budget, cells, rows)
-      // A row of the reference that was not asked for.
-      if (Number.isNaN(limit)) return []
-      const found = statisticOf(measured, budget)
-      return [{ text: textOf(budget, unit), found, limit, isMet: found <= limit }]
-    }),
+    verdicts: budgets.map(budget => judge(budget, { unit, cells, rows })),
   }))
+}
+
+interface Judged extends Pick<MeasuredRow, 'unit' | 'cells'> {
+  readonly rows: readonly MeasuredRow[]
+}
+
+function judge(budget: Budget, { unit, cells, rows }: Judged): Verdict {
+  const { statistic, atLeast = Number.NEGATIVE_INFINITY } = budget
+  const values = valuesOf(cells[budget.column], statistic)
+  const most = limitOf(budget, cells, rows)
+  const least = quantile(values, 0)
+  const isShort = least < atLeast
+  const found = isShort ? least : quantile(values, partOf[statistic])
+  const limit = isShort ? atLeast : most
+  return {
+    text: textOf(budget, unit),
+    found,
+    limit,
+    isMet: !isShort && found <= limit,
+    isCount: unit === 'count' || statistic === 'writes' || statistic === 'locks',
+  }
 }
 
 function toCell(measured: Measured, reference: number): Cell {
   if ('cannot' in measured) return measured
-  const { values, writes, note } = measured
+  const { values, writes } = measured
   const p50 = quantile(values, 0.5)
   return {
     rounds: values.length,
@@ -77,21 +96,22 @@ function toCell(measured: Measured, reference: number): Cell {
     worst: quantile(values, 1),
     ratio: reference > 0 ? p50 / reference : null,
     writes: writes ? quantile(writes, 1) : null,
-    note: note ?? null,
+    values,
   }
 }
 
-function statisticOf({ values, writes = [] }: Values, { statistic }: Budget): number {
-  switch (statistic) {
-    case 'p50':
-      return quantile(values, 0.5)
-    case 'p95':
-      return quantile(values, 0.95)
-    case 'worst':
-      return quantile(values, 1)
-    case 'writes':
-      return quantile(writes, 1)
-  }
+const partOf: Readonly<Record<Statistic, number>> = {
+  p50: 0.5,
+  p95: 0.95,
+  worst: 1,
+  writes: 1,
+  locks: 1,
+}
+
+function valuesOf(measured: Measured | undefined, statistic: Statistic): readonly number[] {
+  if (!measured || 'cannot' in measured) return []
+  if (statistic === 'writes' || statistic === 'locks') return measured[statistic] ?? []
+  return measured.values
 }
 
 function limitOf(
@@ -112,12 +132,18 @@ function medianOf(measured: Measured | undefined): number {
   return measured && 'values' in measured ? quantile(measured.values, 0.5) : Number.NaN
 }
 
-function textOf({ column, statistic, atMost, of }: Budget, unit: Unit): string {
+const counted = { writes: 'transaction', locks: 'Web Lock' } as const
+
+function textOf({ column, statistic, atMost, atLeast, of }: Budget, unit: Unit): string {
   const subject = columnTitles[column]
-  if (statistic === 'writes') {
-    return `${subject}: ${atMost} ${atMost === 1 ? 'transaction' : 'transactions'} at most`
+  if (statistic === 'writes' || statistic === 'locks') {
+    const amount = `${atMost} ${counted[statistic]}${atMost === 1 ? '' : 's'}`
+    return `${subject}: ${atLeast === atMost ? `exactly ${amount}` : `${amount} at most`}`
   }
-  if (!of) return `${subject}: ${statistic} ≤ ${atMost}${unit === 'count' ? '' : ` ${unit}`}`
+  if (!of) {
+    const least = atLeast === undefined ? '' : `${atLeast} ≤ `
+    return `${subject}: ${least}${statistic} ≤ ${atMost}${unit === 'count' ? '' : ` ${unit}`}`
+  }
   const names = of.map(reference =>
     typeof reference === 'string' ? columnTitles[reference] : `that of ${reference.row}`,
   )

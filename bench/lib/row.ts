@@ -12,12 +12,12 @@ export interface Values {
   readonly values: readonly number[]
   /** Transactions that may write. */
   readonly writes?: readonly number[]
-  /** What else was seen. */
-  readonly note?: string
+  /** Web Locks that were asked for. */
+  readonly locks?: readonly number[]
 }
 
-/** What of a column's values is judged. */
-export type Statistic = 'p50' | 'p95' | 'worst' | 'writes'
+/** What of a column's values is judged: the most of all rounds, where it is a count. */
+export type Statistic = 'p50' | 'p95' | 'worst' | 'writes' | 'locks'
 
 /** One promise about a column of a row. */
 export interface Budget {
@@ -25,6 +25,8 @@ export interface Budget {
   readonly statistic: Statistic
   /** The most that is allowed: so many times what `of` names, or so many by itself. */
   readonly atMost: number
+  /** The least that each round must show: fewer did not do the work that is measured. Default: none. */
+  readonly atLeast?: number
   /** Medians that are added up: columns of this row, or of another one. */
   readonly of?: readonly (Column | { readonly row: string; readonly column: Column })[]
 }

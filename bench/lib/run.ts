@@ -3,7 +3,7 @@ import { questions } from '../questions/index.ts'
 import { openHouse } from './house.ts'
 import { describeMachine } from './machine.ts'
 import type { BenchOptions } from './options.ts'
-import { isAsked } from './question.ts'
+import { askedOf } from './question.ts'
 import { concludeRows, type Result } from './result.ts'
 import type { MeasuredRow, Row } from './row.ts'
 import { fullScale, smallScale } from './scale.ts'
@@ -14,35 +14,47 @@ export async function runBench(
   say: (line: string) => void,
 ): Promise<Result> {
   const scale = options.small ? smallScale : fullScale
-  const chosen = questions
-    .map(question => ({ question, rows: question.rows(scale) }))
-    .filter(({ rows }) => isAsked(rows, options.asked))
-  assertKnown(
+  const all = questions.map(question => ({ question, rows: question.rows(scale) }))
+  const asked = askedRows(
+    all.flatMap(({ rows }) => rows),
     options.asked,
-    chosen.flatMap(({ rows }) => rows),
   )
+  const isAsked = (name: string): boolean => asked.has(name)
+  const wanted = all.filter(({ rows }) => rows.some(({ name }) => isAsked(name)))
+  const chosen = wanted.filter(({ question }) => !options.firefox || question.needs !== 'chromium')
+  for (const { rows } of wanted.filter(each => !chosen.includes(each)))
+    say(`${namesOf(rows, isAsked)}: not in Firefox`)
+  if (chosen.length === 0) throw new Error('nothing of what was asked for is measured in Firefox')
   const house = await openHouse(options)
   try {
     const header = describeMachine(house)
     const measured: MeasuredRow[] = []
     for (const { question, rows } of chosen) {
-      if (options.firefox && question.needs === 'chromium') continue
       const startedAt = performance.now()
-      const answer = await question.measure(house)
+      const answer = await question.measure(house, isAsked)
       await house.clear()
       measured.push(...rows.map(row => ({ ...row, cells: answer[row.name] ?? {} })))
-      const names = rows.map(({ name }) => name).join(', ')
-      say(`${names}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+      const seconds = (performance.now() - startedAt) / 1_000
+      say(`${namesOf(rows, isAsked)}: ${seconds.toFixed(1)} s`)
     }
-    return { header, rows: concludeRows(measured) }
+    const rows = concludeRows(measured).filter(({ name }) => isAsked(name))
+    return { header, rounds: house.rounds, rows }
   } finally {
     await house.close()
   }
 }
 
-function assertKnown(asked: readonly string[], rows: readonly Row[]): void {
-  const unknown = asked.filter(word => !isAsked(rows, [word]))
-  if (unknown.length === 0) return
-  const names = questions.flatMap(({ rows: of }) => of(fullScale)).map(({ name }) => name)
-  throw new Error(`no row is named ${unknown.join(' or ')}: ${names.join(', ')}`)
+function namesOf(rows: readonly Row[], isAsked: (name: string) => boolean): string {
+  return rows
+    .map(({ name }) => name)
+    .filter(isAsked)
+    .join(', ')
+}
+
+function askedRows(rows: readonly Row[], words: readonly string[]): ReadonlySet<string> {
+  const names = rows.map(({ name }) => name)
+  const unknown = words.filter(word => askedOf(names, [word]).length === 0)
+  if (unknown.length > 0)
+    throw new Error(`no row is named ${unknown.join(' or ')}: ${names.join(', ')}`)
+  return new Set(askedOf(names, words))
 }

@@ -1,5 +1,10 @@
 /** How many transactions and messages do agents make of so many triggers a second? In virtual time. */
-import { defineTask, type StoreFactory, type TaskRegistry } from '../../src/index.ts'
+import {
+  defineTask,
+  type StoreFactory,
+  type TaskRegistry,
+  type TriggerAnswer,
+} from '../../src/index.ts'
 import { createMemory, memoryStore } from '../../src/store/memory.ts'
 import { createLocalChannels } from '../../src/testing/local-channel.ts'
 import { createTestRegistry } from '../../src/testing/test-registry.ts'
@@ -58,13 +63,18 @@ export async function simulate({ agents, perSecond }: Crowd): Promise<Traffic> {
   await first.registry.trigger(task)
   await first.advance(1_000)
   const before = { ...counted }
+  const answers: Promise<TriggerAnswer<unknown>>[] = []
   for (let n = 0; n < seconds * perSecond; n += 1) {
     // Not awaited: an answer may need the time that passes next.
-    for (const registry of registries) void registry.trigger(task)
+    for (const registry of registries) answers.push(registry.trigger(task))
     await first.advance(1_000 / perSecond)
   }
+  const after = { ...counted }
+  await first.advance(1_000)
+  for (const { decision } of await Promise.all(answers))
+    if (decision !== 'joined') throw new Error(`expected a join, found ${decision}`)
   return {
-    writes: (counted.writes - before.writes) / seconds,
-    heard: (counted.heard - before.heard) / seconds,
+    writes: (after.writes - before.writes) / seconds,
+    heard: (after.heard - before.heard) / seconds,
   }
 }

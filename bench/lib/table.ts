@@ -22,19 +22,20 @@ export function toText({ header, rows }: Result): string {
 }
 
 /** Two tables: this library beside the platform, with its budgets, and beside what people use instead. */
-export function toMarkdown({ header, rows }: Result): string {
+export function toMarkdown({ header, rounds, rows }: Result): string {
   const platform = ['transaction', 'lock', 'hop'] as const
   const isCompared = ({ cells }: ResultRow): boolean => peers.some(peer => cells[peer])
   return [
     header.map(line => `- ${line}`).join('\n'),
-    markdownTable([...ours, ...platform], rows, true),
-    markdownTable(['idb', ...peers, 'transaction'], rows.filter(isCompared), false),
+    markdownTable([...ours, ...platform], rows, rounds, true),
+    markdownTable(['idb', ...peers, 'transaction'], rows.filter(isCompared), rounds, false),
   ].join('\n\n')
 }
 
 function markdownTable(
   shown: readonly Column[],
   rows: readonly ResultRow[],
+  rounds: number,
   withBudgets: boolean,
 ): string {
   const titles = [
@@ -43,7 +44,7 @@ function markdownTable(
     ...(withBudgets ? ['budget'] : []),
   ]
   const lines = rows.map(({ title, unit, cells, verdicts }) => [
-    `${title}${unit === 'count' ? '' : `, ${unit}`}`,
+    `${title}${unit === 'count' ? '' : `, ${unit}`}${ownRounds(cells.idb, rounds)}`,
     ...shown.map(column => toMarkdownCell(cells[column])),
     ...(withBudgets
       ? [verdicts.map(({ text, isMet }) => `${isMet ? 'met' : '**missed**'}: ${text}`).join('; ')]
@@ -52,6 +53,12 @@ function markdownTable(
   return [titles, titles.map(() => '---'), ...lines]
     .map(line => `| ${line.map(text => text.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
+}
+
+/** What the header says of all rows is not true of one that takes long. */
+function ownRounds(cell: Cell | undefined, rounds: number): string {
+  if (!cell || 'cannot' in cell || cell.rounds === 1 || cell.rounds === rounds) return ''
+  return ` (${cell.rounds} rounds)`
 }
 
 function toMarkdownCell(cell: Cell | undefined): string {
@@ -63,7 +70,7 @@ function toMarkdownCell(cell: Cell | undefined): string {
 
 function toLine(cell: Cell, unit: Unit): string {
   if ('cannot' in cell) return `cannot: ${cell.cannot}`
-  const { rounds, p50, p95, worst, ratio, writes, note } = cell
+  const { rounds, p50, p95, worst, ratio, writes } = cell
   const suffix = unit === 'count' ? '' : ` ${unit}`
   const parts = [
     rounds === 1
@@ -71,7 +78,6 @@ function toLine(cell: Cell, unit: Unit): string {
       : `p50 ${show(p50)}${suffix}, p95 ${show(p95)}, worst ${show(worst)} (${rounds})`,
     ratio === null ? '' : `×${ratio.toFixed(2)}`,
     writes === null ? '' : `${writes} tx`,
-    note ?? '',
   ]
   return parts.filter(part => part !== '').join('  ')
 }
@@ -91,6 +97,7 @@ function entriesOf(cells: ResultRow['cells']): readonly (readonly [Column, Cell]
 
 /** Three digits are as many as a second run would give again. */
 function show(value: number): string {
+  if (Number.isNaN(value)) return 'nothing'
   if (Number.isInteger(value)) return String(value)
   if (Math.abs(value) >= 100) return value.toFixed(0)
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3)

@@ -20,6 +20,8 @@ export function countsSince(before: Counts): Counts {
   }
 }
 
+const waits = ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback'] as const
+
 /** Counts from now on; called before any library is loaded. */
 export function installCounts(): void {
   around(IDBDatabase.prototype, 'transaction', (_stores, mode) => {
@@ -28,10 +30,22 @@ export function installCounts(): void {
   around(LockManager.prototype, 'request', () => {
     counted.locks += 1
   })
-  around(BroadcastChannel.prototype, 'postMessage', () => {
-    counted.messages += 1
+  for (const { prototype } of [BroadcastChannel, MessagePort]) {
+    around(prototype, 'postMessage', () => {
+      counted.messages += 1
+    })
+  }
+  // Not in every browser.
+  const scheduler: unknown = Reflect.get(window, 'scheduler')
+  if (scheduler) {
+    around(Object.getPrototypeOf(scheduler) as object, 'postTask', () => {
+      counted.timers += 1
+    })
+  }
+  around(AbortSignal, 'timeout', () => {
+    counted.timers += 1
   })
-  for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame'] as const) {
+  for (const name of waits) {
     const original = window[name] as (work: unknown, ...rest: unknown[]) => number
     Object.defineProperty(window, name, {
       configurable: true,
@@ -48,13 +62,9 @@ export function installCounts(): void {
   }
 }
 
-function around(
-  prototype: object,
-  name: string,
-  note: (...args: readonly unknown[]) => void,
-): void {
-  const original = Reflect.get(prototype, name) as (...args: unknown[]) => unknown
-  Object.defineProperty(prototype, name, {
+function around(owner: object, name: string, note: (...args: readonly unknown[]) => void): void {
+  const original = Reflect.get(owner, name) as (...args: unknown[]) => unknown
+  Object.defineProperty(owner, name, {
     configurable: true,
     writable: true,
     value(this: unknown, ...args: unknown[]) {

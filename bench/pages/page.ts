@@ -3,6 +3,7 @@ import { countsNow, installCounts } from './counts.ts'
 import type { Column } from '../columns.ts'
 import type { Meeting } from './meeting.ts'
 import type { Subject } from './subject.ts'
+import { turnsOf } from './turns.ts'
 import type { BenchPage, Sample } from './window.ts'
 
 installCounts()
@@ -25,7 +26,9 @@ async function openSubject(subject: string): Promise<Subject> {
     case 'transaction':
       return (await import('./raw.ts')).rawTransaction(subject)
     case 'lock':
-      return (await import('./raw.ts')).rawLock()
+      return subject === column
+        ? (await import('./raw.ts')).rawLock()
+        : (await import('./raw.ts')).rawHeir(subject)
     case 'hop':
       return (await import('./raw.ts')).rawHop(met)
     case 'by-hand':
@@ -61,11 +64,11 @@ const bench: BenchPage = {
     const samples = new Map<string, Sample[]>(names.map(name => [name, []]))
     for (let round = -warmUp; round < rounds; round += 1) {
       if (restMs > 0) await new Promise(resolve => setTimeout(resolve, restMs))
-      for (const [name, measured] of samples) {
+      for (const name of turnsOf(names, round + warmUp)) {
         const subject = await subjectOf(name)
         const measure = subject.operations[operation] ?? cannot(name, operation)
         const one = await measure()
-        if (round >= 0) measured.push(one)
+        if (round >= 0) samples.get(name)?.push(one)
       }
     }
     for (const name of names) await (await subjectOf(name)).rest?.()

@@ -1,7 +1,7 @@
 /** What does the platform take by itself? One transaction, one Web Lock, one message to another tab. */
 import type { Meeting } from './meeting.ts'
 import { post } from './post.ts'
-import { sample, type Subject } from './subject.ts'
+import { gate, sample, type Subject } from './subject.ts'
 
 const records = 'records'
 const rows = 'rows'
@@ -13,28 +13,46 @@ interface Variant {
   /** Rows that are got. */
   readonly reads?: number
   readonly stores?: readonly string[]
+  /** Messages that tell other tabs of it: one when it is over, and before that one of what is wanted. */
+  readonly tells?: 'after' | 'before and after'
+  /** What follows is a task of its own. */
+  readonly inTask?: true
 }
 
 /** What the transactions of this library need more than that one: one thing each, then all of them. */
 const large = { value: ofRecordSize() }
+const all = { ...large, reads: 2, stores: [records, rows] }
 const variants: Readonly<Record<string, Variant>> = {
   'transaction@record': large,
   'transaction@reads': { reads: 2 },
   'transaction@stores': { stores: [records, rows] },
-  'transaction@all': { ...large, reads: 2, stores: [records, rows] },
+  'transaction@all': all,
+  'transaction@told': { ...all, tells: 'after' },
+  'transaction@start': { ...all, tells: 'before and after', inTask: true },
 }
 
 /** The transaction of the ratios: get and put one small row, then `commit()`; answered on `complete`. */
 export async function rawTransaction(subject = 'transaction'): Promise<Subject> {
   const db = await openRaw('raw')
-  const { value = {}, reads = 1, stores = [records] } = variants[subject] ?? {}
+  const { value = {}, reads = 1, stores = [records], tells, inTask } = variants[subject] ?? {}
+  const news = tells ? new BroadcastChannel('raw-news') : null
+  const hop = inTask ? new MessageChannel() : null
   let n = 0
+  const write = () =>
+    getAndPut(db, stores, reads, tx => {
+      tx.objectStore(records).put({ ...value, n: (n += 1) }, 'one')
+    })
   const small = () =>
-    sample(() =>
-      getAndPut(db, stores, reads, tx => {
-        tx.objectStore(records).put({ ...value, n: (n += 1) }, 'one')
-      }),
-    )
+    sample(async () => {
+      if (news && tells === 'before and after') post(news, { wants: n })
+      await write()
+      if (news) post(news, { ...value, n })
+      if (!hop) return
+      await new Promise(resolve => {
+        hop.port1.onmessage = resolve
+        post(hop.port2, { n })
+      })
+    })
   const withRow = () =>
     sample(() =>
       getAndPut(db, [records, rows], 1, tx => {
@@ -73,6 +91,55 @@ export async function rawLock(): Promise<Subject> {
               )
             }),
         ),
+    },
+  }
+}
+
+/** After the owner's lock, which all that wait get at once: nothing, the heir's lock for one of them, its transaction. */
+export async function rawHeir(subject: string): Promise<Subject> {
+  const name = `raw-${subject}`
+  const last = subject.slice('lock@'.length)
+  const { operations } = await rawTransaction()
+  let held = gate()
+  let waiting = new AbortController()
+
+  /** Whether this tab is the one that goes on. */
+  async function passes(): Promise<boolean> {
+    if (last === 'shared') return true
+    const isHeir = await new Promise<boolean>(resolve => {
+      void navigator.locks.request(`${name}:heir`, { ifAvailable: true }, lock => {
+        resolve(lock !== null)
+        return lock && held.opened
+      })
+    })
+    if (isHeir && last === 'write') await operations.commit?.()
+    return isHeir
+  }
+
+  return {
+    operations: {},
+    lead: onCalled =>
+      new Promise<void>(resolve => {
+        void navigator.locks.request(name, () => {
+          onCalled()
+          resolve()
+          return held.opened
+        })
+      }),
+    async follow(onCalled) {
+      const { signal } = waiting
+      void navigator.locks
+        .request(name, { mode: 'shared', signal }, async () => {
+          if (await passes()) onCalled()
+          await held.opened
+        })
+        .catch(() => undefined)
+    },
+    async leave() {
+      waiting.abort()
+      held.open()
+      held = gate()
+      waiting = new AbortController()
     },
   }
 }

@@ -22,7 +22,7 @@ export interface Counts {
   readonly reads: number
   /** Web Locks that were asked for. */
   readonly locks: number
-  /** Messages on a BroadcastChannel. */
+  /** Messages on a BroadcastChannel or a port. */
   readonly messages: number
   /** Timers and frames that were asked for. */
   readonly timers: number
@@ -55,7 +55,7 @@ export interface RoundsOptions {
 export interface BenchPage {
   /** Opens what these subjects need; each once. */
   prepare(subjects: readonly string[]): Promise<void>
-  /** Measures an operation: A B C A B C … */
+  /** Measures an operation: A B C, B C A, C A B, … */
   rounds(options: RoundsOptions): Promise<Samples>
   /** How far the clocks of `others` other tabs are from this one's is asked, before `view` is measured here. */
   meet(others: number): Promise<void>

@@ -1,31 +1,35 @@
 /** What does a minute cost in which nothing happens? */
 import type { Page } from '@playwright/test'
-import { ours } from '../columns.ts'
+import { type Column, ours } from '../columns.ts'
 import type { Question } from '../lib/question.ts'
 import type { Row } from '../lib/row.ts'
+import type { Scale } from '../lib/scale.ts'
 
 const keys = 10
 /** Until what the opening began is over: a presence lock is kept for a second. */
 const calmMs = 2_000
 
-const row = (name: string, what: string): Row => ({
+const measuredIn = ({ compared }: Scale): readonly Column[] => [...compared, 'memory']
+
+const row = (scale: Scale, name: string, what: string): Row => ({
   name,
   title: `${what} of two tabs in an idle minute`,
   unit: 'count',
-  budgets: ours.map(column => ({ column, statistic: 'worst', atMost: 0 })),
+  budgets: ours
+    .filter(column => measuredIn(scale).includes(column))
+    .map(column => ({ column, statistic: 'worst', atMost: 0 })),
 })
 
 /** Ten keys are watched, nothing is armed, the channel is open. Of peers one tab leads and one waits. */
 export const idle: Question = {
-  rows: () => [
-    row('idle-transactions', 'transactions'),
-    row('idle-timers', 'timers asked for or fired'),
-    row('idle-messages', 'messages and locks asked for'),
+  rows: scale => [
+    row(scale, 'idle-transactions', 'transactions'),
+    row(scale, 'idle-timers', 'timers asked for or fired'),
+    row(scale, 'idle-messages', 'messages and locks asked for'),
   ],
   async measure(house) {
     const pages: { readonly column: string; readonly both: readonly Page[] }[] = []
-    const columns = [...house.scale.compared, 'memory'] as const
-    for (const column of columns) {
+    for (const column of measuredIn(house.scale)) {
       const both = [await house.open(`idle-${column}`), await house.open(`idle-${column}`)]
       for (const [i, { page }] of both.entries()) {
         await page.evaluate(

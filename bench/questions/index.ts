@@ -12,6 +12,7 @@ import { rows } from './rows.ts'
 import { settle } from './settle.ts'
 import { startCold, startWarm } from './start.ts'
 import { startup } from './startup.ts'
+import { takeoverFloor } from './takeover-floor.ts'
 import { takeover } from './takeover.ts'
 import { view } from './view.ts'
 import { writes } from './writes.ts'
@@ -27,6 +28,7 @@ export const questions: readonly Question[] = [
   settle,
   view,
   takeover,
+  takeoverFloor,
   freeze,
   duplicates,
   rows,

@@ -1,5 +1,5 @@
 /** How long does a page take until a library works in it? */
-import { type Column, ours } from '../columns.ts'
+import { type Column, ours, shared } from '../columns.ts'
 import { cannot, warmUpOf } from '../lib/measure.ts'
 import type { Question } from '../lib/question.ts'
 import type { StartUp } from '../pages/window.ts'
@@ -12,7 +12,12 @@ export const startup: Question = {
     { name: 'startup-import', title: 'import of the module', unit: 'ms' },
     { name: 'startup-open', title: 'then until signed in, or elected', unit: 'ms' },
     { name: 'startup-view', title: 'then until the first view', unit: 'ms' },
-    { name: 'startup-writes', title: 'transactions of all that which may write', unit: 'count' },
+    {
+      name: 'startup-writes',
+      title: 'transactions of all that which may write',
+      unit: 'count',
+      budgets: shared.map(column => ({ column, statistic: 'worst', atMost: 1, atLeast: 1 })),
+    },
   ],
   async measure(house) {
     const taken = new Map<Column, StartUp[]>(columns.map(column => [column, []]))

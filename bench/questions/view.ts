@@ -29,9 +29,9 @@ export const view: Question = {
             : [],
       }),
     ),
-  async measure(house) {
+  async measure(house, isAsked) {
     const answer: Record<string, Answer[string]> = {}
-    for (const tabs of house.scale.watchingTabs) {
+    for (const tabs of house.scale.watchingTabs.filter(count => isAsked(nameOf(count)))) {
       answer[nameOf(tabs)] = await withWatchers(house, tabs)
       await house.clear()
     }

@@ -1,7 +1,4 @@
 /** What is one person's browser: its tabs, its storage on disk, the death and the freezing of a tab? */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   type BrowserContext,
   type CDPSession,
@@ -10,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/lib/chromium.mjs'
+import { makeFolder, removeFolder } from './folder.ts'
 
 /** One tab, in a process of its own. */
 export interface Tab {
@@ -69,15 +67,20 @@ export async function startDevice({
   asShipped = false,
   withWorker = false,
 }: DeviceOptions = {}): Promise<StartedDevice> {
-  const profile = mkdtempSync(join(tmpdir(), 'leasehold-profile-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumLaunch,
-    args: [...chromiumLaunch.args, ...isolation, ...args],
-    ...(asShipped ? { ignoreDefaultArgs: unlikeShipped } : {}),
-    serviceWorkers: withWorker ? 'allow' : 'block',
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-GB',
-  })
+  const profile = makeFolder('profile')
+  const context = await chromium
+    .launchPersistentContext(profile, {
+      ...chromiumLaunch,
+      args: [...chromiumLaunch.args, ...isolation, ...args],
+      ...(asShipped ? { ignoreDefaultArgs: unlikeShipped } : {}),
+      serviceWorkers: withWorker ? 'allow' : 'block',
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+    })
+    .catch((error: unknown) => {
+      removeFolder(profile)
+      throw error
+    })
   const browser = context.browser()
   if (!browser) throw new Error('the browser cannot be asked for its processes')
   const session = await browser.newBrowserCDPSession()
@@ -142,7 +145,7 @@ export async function startDevice({
     async close() {
       thawAll()
       await context.close()
-      rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+      removeFolder(profile)
     },
   }
 }
@@ -152,7 +155,8 @@ async function renderers(session: CDPSession): Promise<readonly number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
 }
 
-function listenForErrors(page: Page): readonly string[] {
+/** What the page's console and its uncaught errors say from here on. */
+export function listenForErrors(page: Page): readonly string[] {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(String(error)))
   page.on('console', message => {

@@ -1,10 +1,9 @@
 /** How do the pages of the tests get built, and to the browser? */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { build } from 'vite'
 import { answerStatic } from '../../demo-pwa/server/static-files.ts'
 import { listen, LOOPBACK } from '../../demo-pwa/server/listen.ts'
+import { makeFolder, removeFolder } from './folder.ts'
 
 /** A server of the built pages, and of the parts that the task `parts` asks for. */
 export interface Pages {
@@ -22,7 +21,7 @@ export interface Pages {
 
 /** Builds them into a folder of their own and serves it on a free port. */
 export async function startPages(): Promise<Pages> {
-  const outDir = mkdtempSync(join(tmpdir(), 'leasehold-pages-'))
+  const outDir = makeFolder('pages')
   await build({
     root: resolve('e2e/pages'),
     configFile: false,
@@ -73,7 +72,7 @@ export async function startPages(): Promise<Pages> {
     async close() {
       release()
       await listening.close()
-      rmSync(outDir, { recursive: true, force: true })
+      removeFolder(outDir)
     },
   }
 }

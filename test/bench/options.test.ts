@@ -1,15 +1,13 @@
 // What does the command line of the bench ask for?
 import { expect, test } from 'vitest'
 import { readOptions } from '../../bench/lib/options.ts'
-import { isAsked } from '../../bench/lib/question.ts'
+import { askedOf } from '../../bench/lib/question.ts'
 
-const row = (name: string) => ({ name, title: name, unit: 'ms' }) as const
-
-test('without arguments all rows are measured in Chromium, 200 rounds, with a whole idle minute', () => {
+test('without arguments all rows are measured in Chromium, each with its own rounds, with a whole idle minute', () => {
   expect(readOptions([])).toEqual({
     asked: [],
     firefox: false,
-    rounds: 200,
+    rounds: null,
     idleMs: 60_000,
     small: false,
     json: null,
@@ -32,15 +30,17 @@ test.each([
   [['--rounds'], /--rounds lacks its value/],
   [['--rounds', '0'], /--rounds must be a whole number from 1 on, found 0/],
   [['--rounds', 'many'], /found many/],
+  [['--json', '--rounds', '5'], /--json lacks its value/],
 ])('%j is refused, and says how the command is called', (args, message) => {
   expect(() => readOptions(args)).toThrow(message)
   expect(() => readOptions(args)).toThrow(/npm run bench/)
 })
 
-test('a row is asked for by its name, or by the first words of it', () => {
-  const rows = [row('keys-10-start'), row('commit-write')]
-  expect(isAsked(rows, [])).toBe(true)
-  expect(isAsked(rows, ['commit-write'])).toBe(true)
-  expect(isAsked(rows, ['keys'])).toBe(true)
-  expect(isAsked(rows, ['key', 'comm'])).toBe(false)
+test('a row is asked for by its name, or with others by the words that they begin with', () => {
+  const names = ['commit', 'commit-write', 'keys-10-start', 'keys-10-settle']
+  expect(askedOf(names, [])).toEqual(names)
+  expect(askedOf(names, ['commit-write'])).toEqual(['commit-write'])
+  expect(askedOf(names, ['commit'])).toEqual(['commit'])
+  expect(askedOf(names, ['keys-10'])).toEqual(['keys-10-start', 'keys-10-settle'])
+  expect(askedOf(names, ['key', 'comm'])).toEqual([])
 })

@@ -23,7 +23,7 @@ test('a cell has median, 95th percentile, worst, and the most transactions of a 
     worst: 3,
     ratio: null,
     writes: 2,
-    note: null,
+    values: [1, 2, 3],
   })
 })
 
@@ -53,6 +53,7 @@ test('a budget against the platform adds the medians of its columns', () => {
       found: 1.9,
       limit: 1.3 * 1.5,
       isMet: true,
+      isCount: false,
     },
   ])
   const above = concludeOne(measured({ ...cells, idb: { values: [2] } }, [budget]))
@@ -72,7 +73,53 @@ test('what was not counted at all meets no budget of transactions', () => {
   expect(verdicts).toMatchObject([{ isMet: false }])
 })
 
-test('a budget may hang on another row, and says nothing when that was not measured', () => {
+test('a round that did less than the work meets no budget of exactly so much', () => {
+  const budget: Budget = { column: 'idb', statistic: 'writes', atMost: 1, atLeast: 1 }
+  const lazy = { values: [1, 1, 1], writes: [1, 0, 1] }
+  expect(concludeOne(measured({ idb: lazy }, [budget])).verdicts).toEqual([
+    {
+      text: 'leasehold, idb: exactly 1 transaction',
+      found: 0,
+      limit: 1,
+      isMet: false,
+      isCount: true,
+    },
+  ])
+  const busy = { values: [1, 1], writes: [1, 2] }
+  expect(concludeOne(measured({ idb: busy }, [budget])).verdicts).toMatchObject([
+    { found: 2, limit: 1, isMet: false },
+  ])
+})
+
+test('Web Locks are counted as transactions are', () => {
+  const budget: Budget = { column: 'idb', statistic: 'locks', atMost: 0, atLeast: 0 }
+  const cold = { values: [1, 1], locks: [0, 1] }
+  expect(concludeOne(measured({ idb: cold }, [budget])).verdicts).toMatchObject([
+    { text: 'leasehold, idb: exactly 0 Web Locks', found: 1, isMet: false, isCount: true },
+  ])
+})
+
+test('a budget of a column that has no number is missed, whatever the reason', () => {
+  const budgets: readonly Budget[] = [{ column: 'idb', statistic: 'p50', atMost: 1 }]
+  for (const cells of [{}, { idb: { cannot: 'hangs' } }, { idb: { values: [] } }])
+    expect(concludeOne(measured(cells, budgets)).verdicts).toMatchObject([{ isMet: false }])
+})
+
+test('a budget against the platform is missed where that was not measured', () => {
+  const budget: Budget = { column: 'idb', statistic: 'p50', atMost: 1, of: ['transaction'] }
+  expect(concludeOne(measured({ idb: { values: [1] } }, [budget])).verdicts).toMatchObject([
+    { isMet: false },
+  ])
+})
+
+test('heap that is less than nothing was not measured', () => {
+  const budget: Budget = { column: 'idb', statistic: 'p50', atMost: 1_500, atLeast: 1 }
+  expect(
+    concludeOne(measured({ idb: { values: [-5_806, 900, 919] } }, [budget])).verdicts,
+  ).toMatchObject([{ found: -5_806, isMet: false }])
+})
+
+test('a budget may hang on another row, and is missed when that was not measured', () => {
   const budget: Budget = {
     column: 'idb',
     statistic: 'p50',
@@ -82,5 +129,5 @@ test('a budget may hang on another row, and says nothing when that was not measu
   const many = { ...measured({ idb: { values: [2.2] } }, [budget]), name: 'many' }
   const few = { ...measured({ idb: { values: [2] } }), name: 'few' }
   expect(concludeRows([few, many])[1]?.verdicts).toMatchObject([{ isMet: true, limit: 2.3 }])
-  expect(concludeOne(many).verdicts).toEqual([])
+  expect(concludeOne(many).verdicts).toMatchObject([{ isMet: false }])
 })

@@ -4,9 +4,10 @@ import { fillPage } from '../../bench/lib/docs.ts'
 import type { Result } from '../../bench/lib/result.ts'
 import { toMarkdown, toText } from '../../bench/lib/table.ts'
 
-const cell = { rounds: 200, p50: 1.234, p95: 2.5, worst: 9, ratio: 0.98, writes: 1, note: null }
+const cell = { rounds: 200, p50: 1.234, p95: 2.5, worst: 9, ratio: 0.98, writes: 1, values: [] }
 const result: Result = {
   header: ['machine: a small one'],
+  rounds: 200,
   rows: [
     {
       name: 'commit',
@@ -18,8 +19,8 @@ const result: Result = {
         'by-hand': { cannot: 'stores nothing' },
       },
       verdicts: [
-        { text: 'idb: p50 ≤ 1 ms', found: 1.234, limit: 1, isMet: false },
-        { text: 'idb: 1 transaction at most', found: 1, limit: 1, isMet: true },
+        { text: 'idb: p50 ≤ 1 ms', found: 1.234, limit: 1, isMet: false, isCount: false },
+        { text: 'idb: 1 transaction at most', found: 1, limit: 1, isMet: true, isCount: true },
       ],
     },
     {
@@ -56,6 +57,23 @@ test('the documentation gets a row with its budgets, and peers only where they w
   )
   expect(others.split('\n')).toHaveLength(3)
   expect(others).toContain('cannot: stores nothing')
+})
+
+test('a row that had another number of rounds than the header says tells its own', () => {
+  const row = { name: 'kill', title: 'killed', unit: 'ms', verdicts: [] } as const
+  const kills = { ...row, cells: { idb: { ...cell, rounds: 100 } } }
+  const commits = { ...row, title: 'commit', cells: { idb: cell } }
+  const page = toMarkdown({ ...result, rows: [kills, commits] })
+  expect(page).toContain('| killed, ms (100 rounds) |')
+  expect(page).toContain('| commit, ms |')
+})
+
+test('what nothing was measured of is no number', () => {
+  const nothing = { text: 'idb: p50 ≤ 1 ms', found: Number.NaN, limit: 1, isMet: false } as const
+  const [row] = result.rows
+  if (!row) throw new Error('no row')
+  const rows = [{ ...row, verdicts: [{ ...nothing, isCount: false }] }]
+  expect(toText({ ...result, rows })).toContain('✗ missed idb: p50 ≤ 1 ms (nothing of 1)')
 })
 
 test('the place in the page is filled, and again by the next run', () => {
