@@ -28,6 +28,6 @@ export function leftForLater(
 }
 
 /** Whether time alone ends what keeps a key's triggers away: one more would only put it off further. */
-export function waitsForItsDate({ run, deferred }: TaskRecord, now: number): boolean {
-  return run === null && deferred?.dueAt != null && deferred.dueAt > now
+export function waitsForItsDate(record: TaskRecord | null, now: number): boolean {
+  return !record?.run && (record?.deferred?.dueAt ?? 0) > now
 }

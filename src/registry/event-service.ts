@@ -118,7 +118,7 @@ export function createEventService(deps: EventServiceDeps): EventService {
       submitAll(
         source,
         'nothing',
-        known => isLeft(known) && !(known.record && waitsForItsDate(known.record, clock.now())),
+        known => isLeft(known) && !waitsForItsDate(known.record, clock.now()),
       ),
   }
 
