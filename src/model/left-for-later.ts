@@ -26,3 +26,8 @@ export function leftForLater(
   if (!deferred || endedByOthers.includes(deferred.reason)) return null
   return deferred.dueAt !== null && deferred.dueAt - now <= soonMs ? 'under-way' : 'waits'
 }
+
+/** Whether time alone ends what keeps a key's triggers away: one more would only put it off further. */
+export function waitsForItsDate(record: TaskRecord | null, now: number): boolean {
+  return !record?.run && (record?.deferred?.dueAt ?? 0) > now
+}

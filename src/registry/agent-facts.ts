@@ -1,5 +1,7 @@
 /** What this agent is and how it is: the facts that rules are told. */
 import type { AgentFacts } from '../model/facts.ts'
+import { foundIn } from '../model/option-kinds.ts'
+import { refuseTask } from '../run/task-checks.ts'
 import type { TaskDefinition } from '../run/task.ts'
 import type { ResolvedOptions } from './options.ts'
 
@@ -47,10 +49,14 @@ export function createAgentSelf(options: ResolvedOptions): AgentSelf {
   function askGate(definition: TaskDefinition): true | string {
     try {
       const answer: unknown = definition.when?.() ?? true
+      // A promise would keep the gate closed for ever, and say nothing.
+      if (typeof answer !== 'boolean' && typeof answer !== 'string')
+        refuseTask(
+          definition.policy.scope,
+          `'when' must be true or a text, found ${foundIn(answer)}`,
+        )
       failing.delete(definition)
-      return answer === true || typeof answer === 'string'
-        ? answer
-        : 'the gate of the task is closed'
+      return answer || 'the gate of the task is closed'
     } catch (error) {
       // Gates are asked at each look: a broken one is reported once, until it has answered again.
       if (!failing.has(definition)) onError(error, `task '${definition.policy.scope}', when()`)

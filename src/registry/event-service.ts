@@ -1,5 +1,5 @@
 /** What an agent does in an event of the browser: fires triggers, goes on with what is due, and waits for both. */
-import { leftForLater } from '../model/left-for-later.ts'
+import { leftForLater, waitsForItsDate } from '../model/left-for-later.ts'
 import { nextDueAt } from '../model/choose-due.ts'
 import type { TriggerRequest } from '../model/trigger.ts'
 import type { BackgroundEvent, EventAgent, EventTriggers } from '../port/background.ts'
@@ -114,7 +114,12 @@ export function createEventService(deps: EventServiceDeps): EventService {
   const triggers: EventTriggers = {
     all: (source, brings, scopes) =>
       submitAll(source, brings, ({ scope }) => scopes === undefined || scopes.includes(scope)),
-    left: source => submitAll(source, 'nothing', isLeft),
+    left: source =>
+      submitAll(
+        source,
+        'nothing',
+        known => isLeft(known) && !waitsForItsDate(known.record, clock.now()),
+      ),
   }
 
   async function work({ fire }: BackgroundEvent, onRead: () => void): Promise<void> {

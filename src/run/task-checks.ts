@@ -48,7 +48,7 @@ export function checkTask(
   if (options.seal !== undefined) oneOf(scope, 'seal', options.seal, ['manual'])
   checkTriggers(scope, options.triggers ?? [])
   if ((options.stages === undefined) === (options.run === undefined)) {
-    fail(scope, "give either 'stages' or, for a single step, 'run'")
+    refuseTask(scope, "give either 'stages' or, for a single step, 'run'")
   }
 }
 
@@ -59,16 +59,16 @@ export function checkStageOptions(scope: string, options: object): void {
 
 /** Checks the stages of a task: their names, and that each was made by `stage()`. Throws `invalid-task`. */
 export function checkStages(scope: string, stages: ReadonlyMap<string, Stage<Json, Json>>): void {
-  if (stages.size === 0) fail(scope, 'it needs at least one stage')
+  if (stages.size === 0) refuseTask(scope, 'it needs at least one stage')
   for (const [name, stage] of stages) {
     // Objects list integer-like names first, whatever the order they were written in.
     if (/^\d+$/.test(name))
-      fail(
+      refuseTask(
         scope,
         `the stage name '${name}' looks like a number, which would change the order of the stages; name it by a word`,
       )
     if (typeof stage?.work !== 'function')
-      fail(
+      refuseTask(
         scope,
         `the stage '${name}' must be made by stage(fn), found ${foundIn(stage?.work ?? stage)}`,
       )
@@ -83,7 +83,7 @@ export function modeOf(scope: string, mode: WhenRunning = 'auto'): WhenRunning {
 /** A duration from `least` on, ms. Throws `invalid-task`. */
 export function duration(scope: string, name: string, value: number, least = 0): number {
   if (typeof value === 'number' && value >= least && Number.isFinite(value)) return value
-  return fail(
+  return refuseTask(
     scope,
     `'${name}' must be a number of milliseconds from ${least} on, found ${foundIn(value)}`,
   )
@@ -92,18 +92,18 @@ export function duration(scope: string, name: string, value: number, least = 0):
 /** An integer from `least` on. Throws `invalid-task`. */
 export function integer(scope: string, name: string, value: number, least: number): number {
   if (Number.isInteger(value) && value >= least) return value
-  return fail(scope, `'${name}' must be an integer from ${least} on, found ${foundIn(value)}`)
+  return refuseTask(scope, `'${name}' must be an integer from ${least} on, found ${foundIn(value)}`)
 }
 
 function oneOf<Value>(scope: string, name: string, value: Value, known: readonly Value[]): Value {
   if (known.includes(value)) return value
-  return fail(scope, `'${name}' must be one of ${known.join(', ')}, found ${foundIn(value)}`)
+  return refuseTask(scope, `'${name}' must be one of ${known.join(', ')}, found ${foundIn(value)}`)
 }
 
 /** A source that was not called, or is not there, would arm nothing and say nothing. */
 function checkTriggers(scope: string, triggers: readonly unknown[]): void {
   if (!Array.isArray(triggers)) {
-    fail(scope, `'triggers' must be a list of sources, found ${foundIn(triggers)}`)
+    refuseTask(scope, `'triggers' must be a list of sources, found ${foundIn(triggers)}`)
   }
   const ids = new Set<string>()
   for (const [i, source] of triggers.entries()) {
@@ -112,20 +112,21 @@ function checkTriggers(scope: string, triggers: readonly unknown[]): void {
     if (kind === 'schedule') {
       const { id } = schedule as Schedule
       if (ids.has(id))
-        fail(
+        refuseTask(
           scope,
           `triggers[${i}] is a second schedule with the id '${id}': give each its own 'id'`,
         )
       ids.add(id)
       continue
     }
-    fail(
+    refuseTask(
       scope,
       `triggers[${i}] must be what foreground(), online(), every(ms) or change(source) returns, found ${foundIn(source)}${typeof source === 'function' ? '; call it' : ''}`,
     )
   }
 }
 
-function fail(scope: string, message: string): never {
+/** Throws `invalid-task`: what was expected of the task, and what was found. */
+export function refuseTask(scope: string, message: string): never {
   throw new RegistryError('invalid-task', `task '${scope}': ${message}.`, { scope })
 }

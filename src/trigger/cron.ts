@@ -48,10 +48,9 @@ export function cron(expression: string, options: CronOptions = {}): TriggerSour
   )
   const { timeZone, missed = 'latest' } = options
   if (typeof expression !== 'string')
-    refuse(`takes an expression such as "0 6 * * *", found ${foundIn(expression)}.`, {})
+    refuse(`takes an expression like "0 6 * * *", found ${foundIn(expression)}.`, {})
   const pattern = expression.trim().replace(/\s+/g, ' ')
-  const { id = ['cron', pattern, ...(timeZone === undefined ? [] : [timeZone])].join(':') } =
-    options
+  const { id = ['cron', pattern].concat(timeZone ?? []).join(':') } = options
   checkFields(pattern)
   const instants = instantsOf(pattern, timeZone)
   const after = (at: number): number | null => instants.nextRun(new Date(at))?.getTime() ?? null
@@ -68,7 +67,8 @@ export function cron(expression: string, options: CronOptions = {}): TriggerSour
 function instantsOf(pattern: string, timezone: string | undefined): Cron {
   return new Cron(pattern, {
     mode: '5-or-6-parts',
-    ...(timezone === undefined ? {} : { timezone }),
+    // The library would take an empty name for none.
+    ...(timezone === undefined ? {} : { timezone: timezone || ' ' }),
   })
 }
 
@@ -81,7 +81,7 @@ function firstOf(
     return after(0)
   } catch (error) {
     return refuse(
-      `'timeZone' must be an IANA zone such as "Europe/Berlin", found ${foundIn(timeZone)}.`,
+      `'timeZone' must be an IANA zone like "Europe/Berlin", found ${foundIn(timeZone)}.`,
       { timeZone },
       error,
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leftForLater } from '../../src/model/left-for-later.ts'
+import { leftForLater, waitsForItsDate } from '../../src/model/left-for-later.ts'
 import {
   aChange,
   aPending,
@@ -84,4 +84,17 @@ describe('what a key leaves undone when no page stays open', () => {
     expect(story.record.deferred).toMatchObject({ reason: 'no-event', dueAt: story.now })
     expect(leftOf(story)).toBe('under-way')
   })
+})
+
+test('what waits for its date alone is told from what an event ends, and from what is due', () => {
+  const debounced = aDeferredFor(story => {
+    story.policy = aPolicy({ debounceMs: minute, maxWaitMs: minute, minIntervalMs: 0 })
+    story.trigger(aChange())
+  })
+  const isDated = ({ record, now }: Story): boolean => waitsForItsDate(record, now)
+  expect(isDated(debounced)).toBe(true)
+  debounced.advance(minute)
+  expect(isDated(debounced)).toBe(false)
+  for (const story of [aSucceeded(), aRunning(), aWaiting()]) expect(isDated(story)).toBe(false)
+  expect(waitsForItsDate(null, 0)).toBe(false)
 })

@@ -50,6 +50,33 @@ test('a gate that throws is closed, and reported once until it has answered agai
   expect(errors).toEqual([broken, broken])
 })
 
+test.each([
+  ['a promise', async () => true],
+  ['a number', () => 1],
+  ['an object', () => ({})],
+])(
+  'a gate that answers %s is closed, and what it should answer is reported once',
+  async (_, answer) => {
+    const { registry, task, errors, setGate, calls, advance } = setUp()
+    await registry.signIn('ada')
+    setGate(answer as never)
+    expect(await registry.trigger(task)).toMatchObject({
+      decision: 'deferred',
+      reason: 'gate',
+      hint: 'the gate of the task failed',
+    })
+    await advance(60_000)
+    expect([errors.length, calls()]).toEqual([1, 0])
+    expect(errors[0]).toMatchObject({
+      code: 'invalid-task',
+      message: expect.stringMatching(/'sync'.*'when'.*found/) as string,
+    })
+    setGate(() => false as never)
+    expect((await registry.trigger(task)).hint).toBe('the gate of the task is closed')
+    expect(errors).toHaveLength(1)
+  },
+)
+
 test.each<LifeSignal>(['visible', 'online', 'resume'])(
   'what a gate kept away starts with %s, as soon as the gate is open',
   async signal => {

@@ -53,6 +53,18 @@ test('an event of a push lasts until a debounce that ends in its time', async ()
   expect([calls, served()]).toEqual([1, { isLeft: false }])
 })
 
+test('a sync event puts a debounce that a closed page left no further off: it ends in the time of the event', async () => {
+  let calls = 0
+  const task = defineTask({ scope: 'sync', debounceMs: 30_000, run: () => void calls++ })
+  const { page, workerBrowser, advance } = await buildApp({ tasks: [task] })
+  await page.registry.trigger(task, { source: 'change', brings: 'news' })
+  await advance(15_000)
+  await page.registry.close({ force: true })
+  const served = endOf(workerBrowser.wake(triggers => triggers.left('background-sync')))
+  await advance(15_000)
+  expect([calls, served()]).toEqual([1, { isLeft: false }])
+})
+
 test('an event whose own trigger throws is kept until what runs has ended, and the error is reported', async () => {
   const gate = createGate()
   const errors: unknown[] = []

@@ -73,6 +73,11 @@ test('a zone that is not one, an option that is not known and a wrong word fail 
     code: 'invalid-argument',
     message: expect.stringContaining('"Mars/Olympus"') as string,
   })
+  // To the library of expressions it is none: the zone of the device.
+  expect(refusalOf('0 6 * * *', { timeZone: '' })).toMatchObject({
+    code: 'invalid-argument',
+    message: expect.stringContaining('""') as string,
+  })
   expect(refusalOf('0 6 * * *', { timezone: 'UTC' } as never).message).toContain('timeZone')
   expect(refusalOf('0 6 * * *', { missed: 'none' as never }).message).toContain('latest, skip, all')
 })
