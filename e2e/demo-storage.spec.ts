@@ -125,7 +125,7 @@ test('C46 a storage that is held from the start: the demo says that it waits, an
   const release = await occupyStore(holder, 'coursebook')
   const { page, errors } = await device.open(demo.url)
   await expect(said(page)).toContainText('Looking at what is stored…')
-  await expect(said(page)).toHaveText('The storage of this browser does not answer')
+  await expect(said(page)).toHaveText('The storage of this browser is busy')
 
   await release()
   await synced(page)
