@@ -89,8 +89,9 @@ export function createArming(deps: ArmingDeps): Arming {
       const wanted = new Map<string, RunTarget>()
       for (const task of tasks) {
         for (const userId of users) {
-          const address = addressOf(userId, task.scope)
-          wanted.set(address.key, { ...address, definition: task.definition })
+          const { scope, definition } = task
+          const { key } = addressOf(userId, scope)
+          wanted.set(key, { key, userId, scope, definition })
         }
       }
       for (const key of armed.keys()) if (mine === said && !wanted.has(key)) disarm(key)

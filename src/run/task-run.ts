@@ -50,7 +50,6 @@ export function createTaskRun(context: StageContext): StageRun {
   const { deps, holding, run, stage, watchdog, sender } = context
   const { policy } = holding.definition
   const { key, userId, storeId } = holding
-  let cursor = context.cursor
   let finished = false
   let returned = false
 
@@ -85,14 +84,14 @@ export function createTaskRun(context: StageContext): StageRun {
     const application = write && applicationOf(holding, write)
     if (step.seal || (step.last && sealsAfter(stage, policy))) holding.markSealing()
     await holding.write((state, held) => decideCommit(state, held, step, policy), application)
-    cursor = step.cursor ?? null
+    made.cursor = step.cursor ?? undefined
     finished ||= step.last
     watchdog.moved()
     // What was committed counts. The stage is stopped here: it may never look at its signal.
     if (!step.last && watchdog.leaveWhenOver()) holding.signal.throwIfAborted()
   }
 
-  const made: TaskRun<Json, Json, Json> = {
+  const made: TaskRun<Json, Json, Json> & { cursor: Json | undefined } = {
     key,
     userId,
     scope: policy.scope,
@@ -100,9 +99,7 @@ export function createTaskRun(context: StageContext): StageRun {
     source: run.source,
     byUser: run.byUser,
     payload: run.payload,
-    get cursor() {
-      return cursor ?? undefined
-    },
+    cursor: context.cursor ?? undefined,
     attempt: run.attempt,
     takeovers: run.takeovers,
     recovery: run.recovery,

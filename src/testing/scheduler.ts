@@ -40,8 +40,9 @@ export interface Scheduler {
   drop(choose: (event: SimEvent) => boolean): void
 }
 
-interface DueEvent extends SimEvent {
+interface DueEvent {
   readonly dueAt: number
+  readonly event: SimEvent
 }
 
 /** Makes a scheduler without events. */
@@ -53,7 +54,7 @@ export function createScheduler(): Scheduler {
 
   const isAwake = ({ owner }: SimEvent): boolean => owner === null || !held.has(owner)
 
-  function firesAt({ owner, dueAt, throttles }: DueEvent): number {
+  function firesAt({ dueAt, event: { owner, throttles } }: DueEvent): number {
     const everyMs = throttles && owner !== null ? throttled.get(owner) : undefined
     return everyMs === undefined ? dueAt : Math.ceil(dueAt / everyMs) * everyMs
   }
@@ -64,8 +65,9 @@ export function createScheduler(): Scheduler {
     const due: DueEvent[] = []
     for (const timer of timers) {
       if (timer.dueAt > now) break
-      if (seen.has(timer.owner) || !isAwake(timer) || firesAt(timer) > now) continue
-      seen.add(timer.owner)
+      const { event } = timer
+      if (seen.has(event.owner) || !isAwake(event) || firesAt(timer) > now) continue
+      seen.add(event.owner)
       due.push(timer)
     }
     return due
@@ -78,7 +80,7 @@ export function createScheduler(): Scheduler {
       else lanes.set(lane, [event])
     },
     addTimer(dueAt, event) {
-      const timer: DueEvent = { ...event, dueAt }
+      const timer: DueEvent = { dueAt, event }
       let at = timers.length
       while (at > 0 && (timers[at - 1]?.dueAt ?? 0) > dueAt) at--
       timers.splice(at, 0, timer)
@@ -105,18 +107,18 @@ export function createScheduler(): Scheduler {
       }
       const timer = due[chosen - ready.length] as DueEvent
       timers.splice(timers.indexOf(timer), 1)
-      return timer
+      return timer.event
     },
     nextTimerAt() {
       let next: number | null = null
       for (const timer of timers) {
         // Late ones only come later: what is due after the earliest cannot be before it.
         if (next !== null && timer.dueAt >= next) break
-        if (isAwake(timer)) next = Math.min(next ?? Number.POSITIVE_INFINITY, firesAt(timer))
+        if (isAwake(timer.event)) next = Math.min(next ?? Number.POSITIVE_INFINITY, firesAt(timer))
       }
       return next
     },
-    timersOf: owner => timers.filter(timer => timer.owner === owner).length,
+    timersOf: owner => timers.filter(({ event }) => event.owner === owner).length,
     isBusy() {
       for (const [, [first]] of lanes) if (first && isAwake(first)) return true
       return false
@@ -137,7 +139,7 @@ export function createScheduler(): Scheduler {
       throttled.delete(owner)
       dropFrom(event => event.owner === owner)
       for (let at = timers.length - 1; at >= 0; at--)
-        if (timers[at]?.owner === owner) timers.splice(at, 1)
+        if (timers[at]?.event.owner === owner) timers.splice(at, 1)
     },
     drop: choose => dropFrom(event => event.owner === null && choose(event)),
   }

@@ -134,8 +134,7 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
   const { memory, delayMs, mended, landed, landedUsers } = parts
   const store = createSimStore({ name, memory, add, delayMs, mended, landed, landedUsers })
 
-  const made = createTaskRegistry({
-    ...parts.options,
+  const ports: RegistryOptions = {
     name: 'sim',
     tasks,
     store: counter ? counter.store(store.factory) : store.factory,
@@ -146,7 +145,8 @@ export function createSimAgent(parts: SimAgentParts): SimAgentLife {
     environment,
     ...(parts.background ? { background: parts.background } : {}),
     onError: parts.onError,
-  })
+  }
+  const made = createTaskRegistry(Object.assign({}, parts.options, ports))
   const registry: TaskRegistry = {
     ...made,
     async signOut(who) {

@@ -71,17 +71,19 @@ export function watchStages(task: AnyTask, agent: string, witness: StageWitness)
   }
 
   function watchRun(run: TaskRun<Json, Json, Json>, call: StageCall): TaskRun<Json, Json, Json> {
+    const { commit, seal } = run
     const watched: Pick<TaskRun<Json, Json, Json>, 'commit' | 'seal'> = {
       async commit(cursor, options) {
-        await run.commit(cursor, options)
+        await commit(cursor, options)
         call.committed.push(cursor)
         witness.wrote(call, 'commit')
       },
       async seal() {
-        await run.seal()
+        await seal()
         witness.wrote(call, 'seal')
       },
     }
-    return Object.assign(Object.create(run) as TaskRun<Json, Json, Json>, watched)
+    // Not an object that inherits from it: its shape would keep the world until the next full collection.
+    return Object.assign(run, watched)
   }
 }

@@ -90,26 +90,30 @@ export function createWitness(deps: WitnessDeps): Witness {
   const dropped = new Set<string>()
   const triggers: SimTrigger[] = []
   const stages = createStageRules()
-  const events = createEventRules({
-    ...deps,
-    awakeForMs: deps.condition.awakeForMs,
-    mayGoOn: (agent, record) => mayGoOn(record, deps.policy(agent, record.key)),
-  })
-  const rest = createRestRules({
-    ...deps,
-    awakeForMs: deps.condition.awakeForMs,
-    workers: () => deps.agents().filter(agent => deps.isWorker(agent) && deps.isLive(agent)),
-    isServing: events.isServing,
-    isAnyHeld: () => [...deps.records()].some(({ lease }) => lease !== null),
-    isStoreWell(agent) {
-      const mendedMs = deps.condition.mendedForMs(agent)
-      // No timer fires in a sleep.
-      const wellMs = Math.min(mendedMs, deps.condition.awakeForMs(agent))
-      const isOver = mendedMs === Number.POSITIVE_INFINITY || wellMs > 2 * longestRestMs
-      return deps.isStoreWell(agent) && isOver
-    },
-    isAtWork: agent => stages.keysOpen(agent).size > 0,
-  })
+  // By `assign`: a spread would give what every step asks a shape of its own in each world.
+  const events = createEventRules(
+    Object.assign({}, deps, {
+      awakeForMs: deps.condition.awakeForMs,
+      mayGoOn: (agent: string, record: TaskRecord) =>
+        mayGoOn(record, deps.policy(agent, record.key)),
+    }),
+  )
+  const rest = createRestRules(
+    Object.assign({}, deps, {
+      awakeForMs: deps.condition.awakeForMs,
+      workers: () => deps.agents().filter(agent => deps.isWorker(agent) && deps.isLive(agent)),
+      isServing: events.isServing,
+      isAnyHeld: () => [...deps.records()].some(({ lease }) => lease !== null),
+      isStoreWell(agent: string) {
+        const mendedMs = deps.condition.mendedForMs(agent)
+        // No timer fires in a sleep.
+        const wellMs = Math.min(mendedMs, deps.condition.awakeForMs(agent))
+        const isOver = mendedMs === Number.POSITIVE_INFINITY || wellMs > 2 * longestRestMs
+        return deps.isStoreWell(agent) && isOver
+      },
+      isAtWork: (agent: string) => stages.keysOpen(agent).size > 0,
+    }),
+  )
   const accounts = createAccountRules()
   const answers = (agent: string): boolean =>
     deps.isLive(agent) &&

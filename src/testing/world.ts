@@ -209,10 +209,9 @@ export function createWorld(options: WorldOptions): World {
     drain,
   })
   const { note: _note, settleStep: _settleStep, ...time } = steps
-  return {
-    ...time,
-    ...createWorldCalls(steps, witness, name => backgrounds.get(name) ?? null),
-    ...ways,
+  const calls = createWorldCalls(steps, witness, name => backgrounds.get(name) ?? null)
+  // By `assign`, as in the witness.
+  const own: Omit<World, keyof typeof time | keyof typeof calls | keyof typeof ways> = {
     clock,
     random,
     memory,
@@ -239,6 +238,7 @@ export function createWorld(options: WorldOptions): World {
     user: userOf,
     history: key => memory.databases.get('sim')?.history.get(key) ?? [],
   }
+  return Object.assign(own, time, calls, ways)
 }
 
 /** The string form of a key, for `trigger`. */
