@@ -4,7 +4,7 @@ import { describeError } from 'leasehold/element'
 import { auditTime, catchError, EMPTY, from, merge, switchMap } from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import type { Collection } from '../data/rows.ts'
-import { el, setText } from './dom.ts'
+import { el } from './dom.ts'
 import { formatClock, formatDuration } from './format.ts'
 import {
   describeDecision,
@@ -41,7 +41,7 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
   const { registry, tasks } = screen.sync
   const userId = screen.account
   const runs = el('ol', { class: 'runs', 'aria-label': `Runs of ${collection}` })
-  const going = el('p', { class: 'run-now' })
+  const going = el('div', { class: 'run-now' })
   const none = el('p', { class: 'empty' }, 'No run has ended yet.')
   const recent = el('ol', { class: 'recent', 'aria-label': `Other triggers of ${collection}` })
   const idle = el('h4', {}, 'Triggers that started nothing')
@@ -65,7 +65,7 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
   )
   screen.ended.add(
     watchTask(screen, collection).subscribe(view =>
-      setText(going, describeGoing(view, Date.now())),
+      going.replaceChildren(...describeGoing(view, Date.now()).map(line => el('p', {}, line))),
     ),
   )
   const read = () => from(registry.history(tasks[collection], { userId, limit: 20 }))
