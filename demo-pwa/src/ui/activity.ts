@@ -1,7 +1,16 @@
 /** "I did not press anything: why did it sync?" */
 import type { HistoryRow, RecentDecision, TaskHistory } from 'leasehold'
 import { describeError } from 'leasehold/element'
-import { auditTime, catchError, EMPTY, from, merge, switchMap } from 'rxjs'
+import {
+  auditTime,
+  catchError,
+  distinctUntilChanged,
+  EMPTY,
+  from,
+  map,
+  merge,
+  switchMap,
+} from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import type { Collection } from '../data/rows.ts'
 import { el } from './dom.ts'
@@ -64,9 +73,12 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
       .subscribe(render),
   )
   screen.ended.add(
-    watchTask(screen, collection).subscribe(view =>
-      going.replaceChildren(...describeGoing(view, Date.now()).map(line => el('p', {}, line))),
-    ),
+    watchTask(screen, collection)
+      .pipe(
+        map(view => describeGoing(view, Date.now())),
+        distinctUntilChanged((a, b) => a.join('\n') === b.join('\n')),
+      )
+      .subscribe(lines => going.replaceChildren(...lines.map(line => el('p', {}, line)))),
   )
   const read = () => from(registry.history(tasks[collection], { userId, limit: 20 }))
   let shown = ''
