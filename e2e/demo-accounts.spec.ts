@@ -219,13 +219,13 @@ test('a tab that hears late that its own person is signed in shows the same scre
   await signIn(page, 'ada')
   const step = page.locator('.step').nth(1)
   await step.getByRole('button', { name: 'Sync, and crash' }).click()
-  await expect(step).toContainText('Open a second window first')
+  await expect(step).toContainText('Open a second tab first')
   // As it comes from a document that has gone already.
   await page.evaluate(() =>
     dispatchEvent(new StorageEvent('storage', { key: 'coursebook:account' })),
   )
   await synced(page)
-  await expect(step).toContainText('Open a second window first')
+  await expect(step).toContainText('Open a second tab first')
 })
 
 /** The rows of a table, or those of one account. */

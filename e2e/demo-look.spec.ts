@@ -24,7 +24,10 @@ async function enter(page: Page): Promise<void> {
 }
 
 async function go(page: Page, place: string): Promise<void> {
-  await page.getByRole('link', { name: place, exact: true }).click()
+  const link = page.getByRole('link', { name: place, exact: true })
+  await link.click()
+  // The click is over before the page has followed it.
+  await expect(link).toHaveAttribute('aria-current', 'page')
 }
 
 /** Leaves out what is another one each time: durations, names of tabs, in which order things came; and most of the rows. */

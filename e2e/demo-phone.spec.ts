@@ -60,3 +60,22 @@ test('the tour keeps the card in sight; on a low screen, as under a zoom of 200 
   await expect(card(page)).not.toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
+
+test('a phone shows the first step of the tour at once, and the navigation beside the inspector', async ({
+  demo,
+  device,
+}) => {
+  const { page } = await device.open(`${demo.url}/?ttl=4000#tour`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'ada')
+  await expect(page.getByText('Not seen yet').first()).toBeInViewport({ ratio: 1 })
+  const timeline = page.getByRole('region', { name: 'Timeline of runs' })
+  await expect(timeline).toBeHidden()
+  await page.getByText('Timeline of all tabs').click()
+  await expect(timeline).toBeVisible()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  await expect(page.getByRole('tab', { name: 'Keys' })).toBeVisible()
+  await page.getByRole('link', { name: 'Courses' }).click()
+  await expect(page.getByRole('heading', { name: 'Courses' }).first()).toBeVisible()
+})

@@ -19,7 +19,7 @@ async function press(page: Page, number: number, name: string): Promise<void> {
 
 async function openSecond(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
-  await press(page, 1, 'Open a second window')
+  await press(page, 1, 'Open a second tab')
   const second = await opened
   await synced(second)
   return second
@@ -37,7 +37,7 @@ test('two tabs, a crash, a freeze, no network, a wrong clock, another account: e
   await one.goto(`${demo.url}/?ttl=1500#tour`)
   await synced(one)
   await press(one, 2, 'Sync, and crash')
-  await expect(step(one, 2)).toContainText('Open a second window first')
+  await expect(step(one, 2)).toContainText('Open a second tab first')
 
   const two = await openSecond(one)
   await test.step('a run of the first is seen in the second, and both have the tick', async () => {
@@ -104,6 +104,23 @@ test('two tabs, a crash, a freeze, no network, a wrong clock, another account: e
   await expect(two.locator('.step.is-seen')).toHaveCount(6)
   await two.getByRole('button', { name: 'Begin again' }).click()
   await expect(three.getByText('Not seen yet')).toHaveCount(6)
+})
+
+test('started during the first sync, the tour waits for its end: nothing is left to be taken over before the steps', async ({
+  demo,
+  device,
+}) => {
+  await demo.trouble({ delayMs: 300 })
+  const { page } = await device.open(`${demo.url}/#tour`)
+  await page.getByRole('button', { name: 'Sign in as ada' }).click()
+  await page.getByRole('button', { name: 'Start the tour' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByText('It starts as soon as nothing syncs.')).toBeVisible()
+  await page.waitForURL(/ttl=/)
+  await synced(page)
+  await page.goto(`${demo.url}/?ttl=1500#activity`)
+  await expect(page.locator('.run').first()).toContainText('Succeeded', { ignoreCase: true })
+  await expect(page.locator('.run', { hasText: /taken over/i })).toHaveCount(0)
 })
 
 test('in odd order: a crash while the sync is paused says so and does not follow later, and “Begin again” undoes what the steps did', async ({

@@ -102,6 +102,15 @@ async function takeTour(scheme) {
   await timeline.getByRole('button', { name: 'Show less time' }).click()
   await timeline.getByRole('button', { name: 'Now', exact: true }).click()
   await timeline.locator('[data-outcome]').first().waitFor()
+  // What the pictures are about: the takeover, and the step that was seen.
+  await timeline.locator('[data-began=takeover]').first().hover()
+  await two
+    .locator('.step')
+    .nth(1)
+    .evaluate(step => {
+      const below = document.querySelector('.timeline')?.getBoundingClientRect().bottom ?? 0
+      step.closest('.about')?.scrollBy(0, step.getBoundingClientRect().top - below - 8)
+    })
   const picture = await two.screenshot()
   await context.close()
   return picture

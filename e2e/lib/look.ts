@@ -64,6 +64,10 @@ function faultsOf({ id, help, nodes }: Axe.AxeResults['violations'][number]): re
 
 /** Compares the whole page with `e2e/pictures/<name>.png`; call `skipUnlessDrawnAlike` first. */
 export async function expectPicture(page: Page, name: string): Promise<void> {
+  // What was changed just now is drawn as a whole, and not as patches on the picture before: their edges differ.
+  await page.evaluate(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
   const picture = shrink(await page.screenshot({ fullPage: true, animations: 'disabled' }))
   const kept = test.info().snapshotPath(`${name}.png`, { kind: 'snapshot' })
   // The tool compares pixel by pixel, for seconds, what may be the same file.

@@ -91,7 +91,7 @@ export const englishTexts: SyncTexts = {
   },
   sources: {
     manual: 'a press',
-    foreground: 'a return to the app',
+    foreground: 'the app in front',
     online: 'the network coming back',
     schedule: 'the clock',
     change: 'a change',

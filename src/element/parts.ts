@@ -114,19 +114,16 @@ function drawIcon(path: string): SVGElement {
 /** Each piece has a direction of its own: a name of the app's beside a word of another script. */
 function setPieces(element: HTMLElement, pieces: readonly string[], separator: string): void {
   if (element.textContent === pieces.join(separator)) return
-  const mark = separator.trimEnd()
   element.replaceChildren(
-    ...pieces.flatMap((piece, at) => {
+    ...pieces.map((piece, at) => {
       const isolated = document.createElement('bdi')
       isolated.textContent = piece
+      // It stands in the room before its piece: where a line begins with that, it is out of sight.
+      const mark = document.createElement('i')
+      mark.textContent = at > 0 ? separator : ''
       const unit = document.createElement('span')
-      unit.append(isolated)
-      if (at === pieces.length - 1) return [unit]
-      // A line breaks after the separator, never before it.
-      const end = document.createElement('i')
-      end.textContent = mark
-      unit.append(end)
-      return [unit, separator.slice(mark.length)]
+      unit.append(mark, isolated)
+      return unit
     }),
   )
 }

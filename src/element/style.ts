@@ -55,8 +55,22 @@ button:focus-visible { outline: 3px solid var(--_focus); outline-offset: 2px }
 }
 button:active { translate: 0 1px }
 .none .button { border-style: dashed; cursor: default; translate: none }
-span > span, p > span { display: inline-block; max-inline-size: 100%; vertical-align: top }
-i { font-style: normal; white-space: nowrap }
+span > span, p > span {
+  position: relative;
+  display: inline-block;
+  max-inline-size: 100%;
+  margin-inline-end: 0.9em;
+  vertical-align: top;
+}
+:last-child { margin: 0 }
+.label, .status { overflow-x: clip }
+i {
+  position: absolute;
+  inset-inline-start: -0.9em;
+  inline-size: 0.9em;
+  font-style: normal;
+  text-align: center;
+}
 .icon {
   flex: none;
   inline-size: 1.25em;

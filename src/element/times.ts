@@ -12,20 +12,23 @@ export interface Times {
 /** From here on the minute says enough. */
 const soonMs = 120_000
 
-const minute = { hour: 'numeric', minute: '2-digit' } as const
 const day = { day: 'numeric', month: 'short' } as const
 
 /** `locale`: a BCP 47 tag; one that is none, or unknown, counts as that of the runtime. `now`: epoch ms. */
 export function createTimes(locale: string | undefined, now: number): Times {
   const known = knownLocale(locale)
   const today = new Date(now)
+  const { hour12 } = new Intl.DateTimeFormat(known, { hour: 'numeric' }).resolvedOptions()
+  // As clocks have it: `04:05` beside `14:03`, but `4:05 AM`.
+  const hour = hour12 ? 'numeric' : '2-digit'
 
   function write(at: number, isExact: boolean): string {
     const date = new Date(at)
     const isToday = date.toDateString() === today.toDateString()
     const isThisYear = date.getFullYear() === today.getFullYear()
     return new Intl.DateTimeFormat(known, {
-      ...minute,
+      hour,
+      minute: '2-digit',
       ...(isExact ? { second: '2-digit' } : {}),
       ...(isToday ? {} : day),
       ...(isThisYear ? {} : { year: 'numeric' }),

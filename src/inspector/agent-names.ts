@@ -3,7 +3,7 @@ import type { Insight } from './insight.ts'
 
 /** An agent as people read of it. */
 export interface AgentName {
-  /** `this tab`, or the label and the end of the id: pages of an app often have one title. */
+  /** `this tab`, or the label and the end of the id: pages of an app often have one title. `unnamed`: it was never seen to hold a lease. */
   readonly name: string
   readonly isHere: boolean
 }
@@ -23,7 +23,7 @@ export function nameAgents({
   }
   return agent => {
     if (agent === here) return { name: 'this tab', isHere: true }
-    const label = holders.get(agent) ?? labels.get(agent) ?? 'agent'
+    const label = holders.get(agent) ?? labels.get(agent) ?? 'unnamed'
     return { name: `${label} · ${agent.slice(-idLength)}`, isHere: false }
   }
 }

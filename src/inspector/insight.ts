@@ -27,7 +27,7 @@ export interface Insight {
   readonly progress: ReadonlyMap<string, { readonly runId: string; readonly progress: Progress }>
   /** Finished runs of all keys, the newest first. */
   readonly rows: readonly HistoryRow[]
-  /** How the agents of these runs were called last, by their ids. */
+  /** How agents were called last, by their ids: those of these runs, and those that were seen to hold a lease. */
   readonly labels: ReadonlyMap<string, string>
   /** Not all finished runs that the store has are in `rows`. */
   readonly isCut: boolean

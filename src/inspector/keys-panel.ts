@@ -3,6 +3,7 @@ import type { KeyAction } from './actions.ts'
 import { h, setAttribute, setText } from './dom.ts'
 import { createGrid, type Grid } from './grid.ts'
 import type { Insight } from './insight.ts'
+import { fillKey } from './key-cell.ts'
 import { createKeyDetail } from './key-detail.ts'
 import { deriveKeyRows, type KeyRow } from './key-rows.ts'
 import { fillLease } from './lease-cell.ts'
@@ -32,10 +33,7 @@ export function createKeysPanel(
       {
         name: 'key',
         label: 'Key',
-        fill: (cell, { scope, userId }) => {
-          cell.title = `${userId}|${scope}`
-          cell.replaceChildren(h('b', {}, scope), ` ${userId}`)
-        },
+        fill: (cell, { key }) => fillKey(cell, key),
       },
       { name: 'status', label: 'Status', fill: fillStatus },
       {

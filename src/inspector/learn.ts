@@ -21,6 +21,7 @@ export function withAll(insight: Insight, asked: Insight, all: Everything): Insi
   return {
     ...insight,
     storeId,
+    labels: withLabels(insight, all.records),
     records: sorted(merged(byKey(all.records), insight.records, then.records)),
     users: merged(new Map(all.users.map(each)), insight.users, then.users),
   }
@@ -52,7 +53,16 @@ export function withRead(insight: Insight, read: readonly TaskRecord[]): Insight
     // A message may have been faster than the answer of the store.
     if (!before || record.version >= before.version) records.set(record.key, record)
   }
-  return { ...insight, records: isSorted ? records : sorted(records) }
+  const labels = withLabels(insight, read)
+  return { ...insight, labels, records: isSorted ? records : sorted(records) }
+}
+
+/** A run that is taken over ends as that of another agent: the label of the one before would be gone with its lease. */
+function withLabels({ labels }: Insight, read: readonly TaskRecord[]): Insight['labels'] {
+  const told = read.flatMap(({ lease }) =>
+    lease ? [[lease.agent, lease.agentLabel] as const] : [],
+  )
+  return told.length === 0 ? labels : new Map([...labels, ...told])
 }
 
 /** With users as the store has them, or as somebody tells of them. */
@@ -122,16 +132,16 @@ export function addRows(
     })
     .sort((a, b) => b.endedAt - a.endedAt || b.seq - a.seq)
     .slice(0, most)
-  return { ...insight, ...ofRows(rows) }
+  return { ...insight, ...ofRows(rows, insight.labels) }
 }
 
-/** What an insight has of finished runs, the newest first: the first label of an agent is its last one. */
-export function ofRows(rows: readonly HistoryRow[]): Pick<Insight, 'rows' | 'labels'> {
-  const labels = new Map<string, string>()
-  for (const { agent, agentLabel } of rows) {
-    if (!labels.has(agent)) labels.set(agent, agentLabel)
-  }
-  return { rows, labels }
+/** What an insight has of finished runs, the newest first, and of labels; `known`: those that are not of the runs. */
+export function ofRows(
+  rows: readonly HistoryRow[],
+  known: Insight['labels'] = new Map(),
+): Pick<Insight, 'rows' | 'labels'> {
+  const labels = rows.toReversed().map(({ agent, agentLabel }) => [agent, agentLabel] as const)
+  return { rows, labels: new Map([...known, ...labels]) }
 }
 
 function idOf({ key, seq }: HistoryRow): string {

@@ -7,6 +7,7 @@ import { filterRuns } from './filter.ts'
 import { formatDuration, formatInstant } from './format.ts'
 import { createGrid, type Grid } from './grid.ts'
 import type { Insight } from './insight.ts'
+import { fillKey } from './key-cell.ts'
 import type { Panel } from './panel.ts'
 import { factsOfRun, notesOf } from './run-facts.ts'
 import { createRunChoice } from './run-filter.ts'
@@ -37,10 +38,7 @@ export function createRunsPanel(): Panel {
       {
         name: 'key',
         label: 'Key',
-        fill(cell, row) {
-          const { scope: name, userId } = partsOf(row)
-          cell.replaceChildren(h('b', {}, name), ` ${userId}`)
-        },
+        fill: (cell, { key }) => fillKey(cell, key),
       },
       {
         name: 'status',
@@ -101,10 +99,6 @@ export function createRunsPanel(): Panel {
   }
 }
 
-function partsOf({ key }: HistoryRow): { readonly scope: string; readonly userId: string } {
-  return parseKey(key) ?? { scope: key, userId: '' }
-}
-
-function scopeOf(row: HistoryRow): string {
-  return partsOf(row).scope
+function scopeOf({ key }: HistoryRow): string {
+  return parseKey(key)?.scope ?? key
 }

@@ -143,7 +143,7 @@ function healthText({ phase, failure, health, records, rows }: Insight): string 
   const kept = `${counted(records.size, 'key')}, ${counted(rows.length, 'run')}`
   switch (health.state) {
     case 'ok':
-      return `store: ok${health.volatile ? ', ends with this page' : ''}; ${kept}`
+      return `store: ok${health.volatile ? ', in memory only' : ''}; ${kept}`
     case 'waiting':
       return `store: busy with something else; ${kept}`
     case 'unavailable':

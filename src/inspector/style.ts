@@ -79,7 +79,7 @@ button[aria-pressed='true'] { background: var(--leasehold-raised); border-color:
 .told { padding: 0 12px; font-size: 12px; color: var(--leasehold-text); }
 .told:not(:empty) { padding-block: 6px; border-top: 1px solid var(--leasehold-line); background: var(--leasehold-raised); }
 
-.grid { max-height: var(--leasehold-rows, 356px); overflow: auto; border-top: 1px solid var(--leasehold-line); contain: content; }
+.grid { max-height: var(--leasehold-rows, 366px); overflow: auto; border-top: 1px solid var(--leasehold-line); contain: content; }
 .heads { position: sticky; top: 0; z-index: 1; background: var(--leasehold-raised); border-bottom: 1px solid var(--leasehold-line); }
 .body { position: relative; }
 .row { position: absolute; inset: 0 0 auto; contain: strict; border-bottom: 1px solid var(--leasehold-line); cursor: default; }
@@ -118,6 +118,7 @@ h3, dd, li, .row > *, .track .bar span, .lane .name { unicode-bidi: plaintext; }
 .grid[data-narrow].runs .row > .notes { grid-column: 5 / 7; }
 .grid[data-narrow].triggers .row > .source { grid-row: 1; grid-column: 1 / 5; text-align: start; font-size: 13px; font-weight: 600; }
 .grid[data-narrow].triggers .row > .key { grid-row: 2; grid-column: 3 / 5; font-size: 12px; }
+.grid[data-narrow].triggers .key b { color: inherit; font-weight: 400; }
 .grid[data-narrow].triggers .row > .at { grid-column: 1 / 3; }
 .grid[data-narrow].triggers .row > .agent { grid-column: 5 / 7; }
 .grid[data-narrow].triggers .row > .reason { grid-column: 1 / 7; }
@@ -154,19 +155,18 @@ dd { overflow-wrap: anywhere; }
 .lane[data-here] .name { color: var(--leasehold-accent); font-weight: 600; }
 .track { position: relative; margin: 4px 0; overflow: clip; overflow-clip-margin: 3px; }
 .axis { position: sticky; bottom: 0; z-index: 2; height: 24px; background: var(--leasehold-back); margin-inline-start: 10rem; border-top: 1px solid var(--leasehold-edge); font-size: 11px; color: var(--leasehold-dim); font-variant-numeric: tabular-nums; overflow: clip; }
-.axis span { position: absolute; inset-block: 0; padding: 4px 0 0 4px; border-inline-start: 1px solid var(--leasehold-edge); white-space: nowrap; }
+.axis span { position: absolute; inset-block: 0; translate: -100%; padding: 4px 4px 0 0; border-right: 1px solid var(--leasehold-edge); white-space: nowrap; }
 .track button { position: absolute; padding: 0; min-width: 0; min-height: 0; margin: 0; }
 .track .bar {
   --tone: var(--leasehold-accent);
   height: 22px; min-width: 6px; border: 1px solid var(--tone); border-radius: 3px;
   background: color-mix(in srgb, var(--tone) 20%, var(--leasehold-back));
   overflow: hidden; text-align: start; font-size: 11px; line-height: 20px; white-space: nowrap; color: var(--leasehold-text);
+  container-type: inline-size;
 }
-.track .bar span { position: relative; padding-inline: 5px 3px; }
+.track .bar span { position: relative; display: block; padding-inline: 5px 3px; overflow: hidden; text-overflow: ellipsis; }
 .track .bar span::before { content: var(--sign, ''); margin-inline-end: 4px; font-weight: 700; color: var(--tone); }
 .track .bar i { position: absolute; bottom: 0; height: 3px; background: var(--tone); border-inline-end: 2px solid var(--leasehold-back); forced-color-adjust: none; }
-.track .bar[data-small] span { padding: 0; font-size: 0; }
-.track .bar[data-small] span::before { margin: 0 0 0 1px; font-size: 11px; }
 .bar[data-outcome='succeeded'] { --tone: var(--leasehold-good); --sign: '✓'; }
 .bar[data-outcome='failed'] { --tone: var(--leasehold-bad); --sign: '✕'; }
 .bar[data-outcome='cancelled'] { --tone: var(--leasehold-off); --sign: '⊘'; }
@@ -188,6 +188,7 @@ dd { overflow-wrap: anywhere; }
 .track button:focus-visible { outline-offset: 0; z-index: 1; }
 .about { min-height: 84px; padding: 4px 12px 12px; border-top: 1px solid var(--leasehold-line); background: var(--leasehold-raised); }
 .about:empty::before { content: 'Point at a bar or a tick, or move with the arrow keys, to read about it.'; display: block; padding-top: 8px; color: var(--leasehold-dim); }
+@media (pointer: coarse) { .about:empty::before { content: 'Tap a bar or a tick to read about it.'; } }
 
 dialog {
   max-width: min(30rem, calc(100vw - 32px)); padding: 18px; color: inherit; background: var(--leasehold-back);
@@ -199,14 +200,35 @@ dialog p { margin-top: 8px; }
 .answers { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; margin-top: 16px; }
 .danger { color: light-dark(#fff, #2a0906); background: var(--leasehold-bad); border-color: var(--leasehold-bad); font-weight: 600; }
 
+@container (max-width: 70px) {
+  .track .bar span { padding: 0; font-size: 0; text-align: center; text-overflow: clip; }
+  .track .bar span::before { margin: 0; font-size: 11px; }
+}
+@container (max-width: 26px) {
+  .track .bar[data-began='takeover'] span::before { content: '⇄'; }
+}
+@container (max-width: 8px) {
+  .track .bar span { display: none; }
+}
 @container (max-width: 640px) {
-  .lane { grid-template-columns: minmax(0, 1fr); }
-  .lane .name { padding: 4px 0 0; }
-  .axis { margin-inline-start: 0; }
+  .lane { grid-template-columns: 8rem minmax(0, 1fr); }
+  .axis { margin-inline-start: 8rem; }
+  .about dl { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); }
+  .about dl > div { grid-template-columns: minmax(3.5rem, auto) minmax(0, 1fr); }
   button, select, input { min-height: 36px; }
   .track button { min-height: 0; }
   .tools input { width: 100%; }
   .room { flex-basis: 100%; }
+  .about { min-height: 126px; }
+}
+@container (max-width: 440px) {
+  .lane { grid-template-columns: minmax(0, 1fr); }
+  .lane .name { padding: 4px 0 0; }
+  .axis { margin-inline-start: 0; }
+  [role='tablist'] { gap: 0; }
+  [role='tab'] { padding-inline: 7px; }
+  .timeline .tools { gap: 4px; }
+  .timeline .tools button { padding-inline: 3px; }
 }
 @media (forced-colors: active) {
   .lease .bar i, .track .bar i { background: CanvasText; }

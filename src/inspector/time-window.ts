@@ -9,15 +9,9 @@ export interface TimeWindow {
 }
 
 /** The spans to choose from, ms. */
-export const spans: readonly { readonly spanMs: number; readonly name: string }[] = [
-  { spanMs: 60_000, name: '1 minute' },
-  { spanMs: 5 * 60_000, name: '5 minutes' },
-  { spanMs: 15 * 60_000, name: '15 minutes' },
-  { spanMs: 3_600_000, name: '1 hour' },
-  { spanMs: 6 * 3_600_000, name: '6 hours' },
-  { spanMs: 24 * 3_600_000, name: '1 day' },
-  { spanMs: 7 * 24 * 3_600_000, name: '7 days' },
-]
+export const spans: readonly number[] = [1, 5, 15, 60, 360, 1_440, 10_080].map(
+  minutes => minutes * 60_000,
+)
 
 /** Nothing shorter is shown, ms. */
 const shortestMs = 1_000

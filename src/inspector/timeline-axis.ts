@@ -18,10 +18,12 @@ export function drawAxis(axis: HTMLElement, scale: Scale): void {
   const offsetMs = -new Date(range.toAt).getTimezoneOffset() * 60_000
   const marks = axisMarks(range, Math.max(2, widthPx / nameWidth), offsetMs)
   const stepMs = (marks[1] ?? range.toAt) - (marks[0] ?? range.fromAt)
-  const isRoom = (at: number): boolean => partOf(range.toAt - at, scale) * widthPx > nameWidth - 20
+  // A name stands before its mark: the newest one, where people look, always has room for its own.
+  const isRoom = (at: number): boolean =>
+    partOf(at - range.fromAt, scale) * widthPx > nameWidth - 20
   axis.replaceChildren(
-    ...marks.map(at => {
-      const mark = h('span', {}, isRoom(at) ? formatMark(at, stepMs) : '')
+    ...marks.filter(isRoom).map(at => {
+      const mark = h('span', {}, formatMark(at, stepMs))
       mark.style.left = placeOf(at, scale)
       return mark
     }),

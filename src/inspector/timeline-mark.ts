@@ -14,8 +14,6 @@ export type Thing =
 
 /** Height of a track of bars, px. */
 export const trackHeight = 24
-/** A bar that is narrower has a sign and no name, px. */
-const smallWidth = 56
 
 /** Draws it where it stands now. */
 export function drawMark(mark: HTMLElement, thing: Thing, scale: Scale): void {
@@ -38,14 +36,12 @@ function drawBar(
   { bar, track }: Extract<Thing, { readonly kind: 'bar' }>,
   scale: Scale,
 ): void {
-  const { range, now, widthPx } = scale
+  const { range, now } = scale
   const toAt = Math.min(bar.toAt ?? now, range.toAt)
   const fromAt = Math.max(bar.fromAt, range.fromAt)
-  const part = Math.max(0, partOf(toAt - fromAt, scale))
   mark.style.left = placeOf(fromAt, scale)
-  mark.style.width = `${part * 100}%`
+  mark.style.width = `${Math.max(0, partOf(toAt - fromAt, scale)) * 100}%`
   mark.style.top = `${track * trackHeight}px`
-  setAttribute(mark, 'data-small', part * widthPx < smallWidth)
   setAttribute(mark, 'data-outcome', bar.outcome)
   setAttribute(mark, 'data-began', bar.began)
   setAttribute(mark, 'aria-label', barLabel(bar, now))

@@ -19,7 +19,7 @@ export function createTimelineTools(
   const span = h(
     'select',
     { 'aria-label': 'Time shown' },
-    ...spans.map(({ spanMs, name }) => h('option', { value: spanMs }, name)),
+    ...spans.map(spanMs => h('option', { value: spanMs }, formatDuration(spanMs))),
     other,
   )
   span.addEventListener('change', () => go(window => ({ ...window, spanMs: Number(span.value) })))
@@ -42,7 +42,7 @@ export function createTimelineTools(
       said,
     ),
     update({ spanMs, endAt }, left) {
-      const isListed = spans.some(each => each.spanMs === spanMs)
+      const isListed = spans.includes(spanMs)
       setText(other, isListed ? '' : formatDuration(spanMs))
       span.value = isListed ? String(spanMs) : 'other'
       setAttribute(follow, 'aria-pressed', String(endAt === null))

@@ -4,6 +4,7 @@ import { type DecisionRow, deriveDecisions } from './decisions.ts'
 import { h, setText } from './dom.ts'
 import { formatInstant } from './format.ts'
 import { createGrid, type Grid } from './grid.ts'
+import { fillKey } from './key-cell.ts'
 import type { Panel } from './panel.ts'
 import { decisionWords, reasonWords } from './words.ts'
 
@@ -28,7 +29,7 @@ export function createTriggersPanel(): Panel {
             `${source}${count > 1 ? ` × ${count}` : ''}${byUser ? ' (by a person)' : ''}`,
           ),
       },
-      { name: 'key', label: 'Key', fill: (cell, { key }) => setText(cell, key) },
+      { name: 'key', label: 'Key', fill: (cell, { key }) => fillKey(cell, key) },
       {
         name: 'decision',
         label: 'Decision',

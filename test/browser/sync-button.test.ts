@@ -274,6 +274,27 @@ test('from right to left all is mirrored, and a name in another script stays who
   ).toEqual(['מסנכרן כבר', 'pulling', expect.stringMatching(/^מאז/)])
 })
 
+test('no line ends with a separator, and none is seen to begin with one', async () => {
+  const { registry } = standIn(runningView({ progress: progressOf(1, 4) }))
+  const element = await placed(registry)
+  element.style.inlineSize = '22rem'
+  await settled()
+  const edge = inside(element, '.label').getBoundingClientRect().left
+  const lines = new Map<number, string>()
+  for (const unit of inside(element, '.label').children) {
+    const [mark, piece] = [...unit.children].map(child => child.getBoundingClientRect())
+    if (!mark || !piece) throw new Error('a piece without its mark')
+    expect(mark.right).toBeLessThanOrEqual(piece.left + 1)
+    const isSeen = mark.width > 0 && mark.left >= edge
+    const before = lines.get(piece.top) ?? ''
+    expect(isSeen).toBe(before !== '')
+    lines.set(piece.top, `${before}${isSeen ? '·' : ''}${unit.lastElementChild?.textContent}`)
+  }
+  expect(lines.size).toBeGreaterThan(1)
+  expect(lines.size).toBeLessThan(inside(element, '.label').children.length)
+  expect(getComputedStyle(inside(element, '.label')).overflowX).toBe('clip')
+})
+
 test('each name has its own texts', async () => {
   defineSyncButton({ name: 'my-sync', texts: { syncNow: 'Abgleichen' } })
   const { registry } = standIn()

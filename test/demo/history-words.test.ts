@@ -5,7 +5,7 @@ import { runningView, viewOf } from '../element/states.ts'
 
 test('what the service worker runs is under way in the background', () => {
   const owner = { here: false, kind: 'service-worker', label: 'worker', agent: 'other' } as const
-  expect(describeGoing(runningView({ owner }), 0)).toContain('Syncing in the background · pulling')
+  expect(describeGoing(runningView({ owner }), 0)).toContain('Syncing in the background: pulling')
 })
 
 test('a trigger of the browser was decided in the background, whatever became of it', () => {
@@ -25,11 +25,13 @@ test('a trigger of the browser was decided in the background, whatever became of
 
 test('the activity tells of a run that has not ended: one that runs, and one that waits', () => {
   const running = runningView({ source: 'foreground', joined: ['manual', 'widget'] })
-  expect(describeGoing(running, 0)).toBe(
-    'Syncing in another tab · pulling · Started by a return to the app · Joined by a press, widget',
-  )
-  expect(describeGoing(viewOf({ status: 'waiting' }), 0)).toBe(
+  expect(describeGoing(running, 0)).toEqual([
+    'Syncing in another tab: pulling',
+    'Started by the app in front',
+    'Joined by a press, widget',
+  ])
+  expect(describeGoing(viewOf({ status: 'waiting' }), 0)).toEqual([
     'One run waits for its next attempt.',
-  )
-  expect(describeGoing(viewOf({ status: 'idle' }), 0)).toBe('')
+  ])
+  expect(describeGoing(viewOf({ status: 'idle' }), 0)).toEqual([])
 })

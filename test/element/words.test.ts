@@ -197,7 +197,7 @@ test.each<[TaskView['background'], TaskView['reason'], string | null]>([
 test('what brought a run about is told in plain words; a source of the app keeps its name', () => {
   const view = runningView({ joined: ['manual', 'widget'], attempt: 3, takeovers: 2 })
   expect(describeSync(view, options).origins).toEqual([
-    'Started by a return to the app',
+    'Started by the app in front',
     'Joined by a press, widget',
     'Attempt 3',
     'Taken over 2×',

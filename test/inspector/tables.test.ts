@@ -1,5 +1,6 @@
 /** What stands in the tables of keys, runs and triggers, and in the exported file. */
 import { describe, expect, test } from 'vitest'
+import { nameAgents } from '../../src/inspector/agent-names.ts'
 import { deriveDecisions } from '../../src/inspector/decisions.ts'
 import { exportInsight } from '../../src/inspector/export.ts'
 import { choicesOf, filterRuns } from '../../src/inspector/filter.ts'
@@ -14,6 +15,8 @@ import { aUser } from '../model/builders.ts'
 import { aHeldRecord, aLease, aNote, anInsight, aRow, aRun, minute, startAt } from './builders.ts'
 
 const scopeOf = () => 'course_sync'
+/** A message without the record that it is about. */
+const told = { v: 1, from: 'tab-a', type: 'record', storeId: 'store-1' } as const
 
 describe('keys', () => {
   test('a held key tells who holds it, and for how long; expired, that its owner does not respond', () => {
@@ -61,6 +64,21 @@ describe('keys', () => {
     const { renewedAt, expiresAt } = aLease()
     expect(leaseLeft({ id: '', renewedAt, expiresAt }, startAt + ms)).toBe(left)
   })
+})
+
+test('an agent keeps its label after another one took its run over', () => {
+  const slim = slimRecord(aHeldRecord())
+  const seen = withHeard(anInsight(), { ...told, record: slim })
+  const lease = aLease({ agent: 'tab-c', agentLabel: 'third tab' })
+  const next = withHeard(seen, { ...told, record: { ...slim, version: 6, lease } })
+  const last = addRows(next, [aRow({ agent: 'tab-c', agentLabel: 'third tab' })], 9, 9)
+  expect(['tab-a', 'tab-c'].map(agent => nameAgents(last)(agent).name)).toEqual([
+    'first tab · ab-a',
+    'third tab · ab-c',
+  ])
+  const read = { storeId: 'store-1', records: [aHeldRecord()], users: [] }
+  const { labels } = withAll(anInsight(), anInsight(), read)
+  expect(labels.get('tab-a')).toBe('first tab')
 })
 
 describe('runs', () => {
@@ -141,8 +159,6 @@ describe('what is read', () => {
     records: [record],
     users: [aUser()],
   })
-  const told = { v: 1, from: 'tab-a', type: 'record', storeId: 'store-1' } as const
-
   test('does not undo what was told while the store was asked', () => {
     const asked = anInsight([aHeldRecord({ version: 5 })])
     const newer = slimRecord(aHeldRecord({ version: 7, fence: 9 }))
@@ -181,12 +197,12 @@ describe('what is heard', () => {
   test('an older record changes nothing; a newer one does not take known decisions away', () => {
     const recent = [{ ...aNote({ decision: 'skipped', reason: 'min-interval' }), runId: null }]
     const before = anInsight([aHeldRecord({ version: 5, recent })])
-    const told = (version: number) => {
+    const heard = (version: number) => {
       const record = slimRecord(aHeldRecord({ version, fence: 9 }))
-      return withHeard(before, { v: 1, from: 'tab-a', type: 'record', storeId: 'store-1', record })
+      return withHeard(before, { ...told, record })
     }
-    expect(told(5)).toBe(before)
-    expect(told(6).records.get('u1|course_sync')).toMatchObject({ fence: 9, recent })
+    expect(heard(5)).toBe(before)
+    expect(heard(6).records.get('u1|course_sync')).toMatchObject({ fence: 9, recent })
   })
 })
 

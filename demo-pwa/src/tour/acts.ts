@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 
 /** The acts of a signed-in person; each rejects with words for people. */
 export interface TourActs {
-  openWindow(): Promise<void>
+  openTab(): Promise<void>
   slowSync(): Promise<void>
   crash(): Promise<void>
   freeze(): Promise<void>
@@ -25,16 +25,31 @@ export interface TourActs {
   beginAgain(): Promise<void>
 }
 
+/** Nothing runs, as far as is known. */
+export function isAtRest({ status, running }: TaskView): boolean {
+  return status !== 'loading' && running === null
+}
+
+function isAskedFor({ running }: TaskView): boolean {
+  return running?.source === 'manual'
+}
+
 /** Makes them. */
 export function createTourActs(screen: Screen): TourActs {
   const { account, sync, tour, edits, sessions } = screen
   const { registry, tasks, network, clock, ttlMs } = sync
 
-  /** All is pulled again, slowly; edits that were not sent stay. */
+  /** All is pulled again, slowly; edits that were not sent stay. What somebody asked for already is joined as it is. */
   async function slowSync(): Promise<void> {
     if (network.isOffline.value) throw new Error('Bring the network back first.')
-    await changeTrouble(account, { delayMs: slowMs })
-    await resetServer()
+    // A sync that began by itself would be joined, and be over before anybody has looked.
+    const { running } = await firstValueFrom(
+      registry.watch(tasks.courses).pipe(filter(view => isAtRest(view) || isAskedFor(view))),
+    )
+    if (running === null) {
+      await changeTrouble(account, { delayMs: slowMs })
+      await resetServer()
+    }
     await registry.trigger(tasks.courses)
   }
 
@@ -50,12 +65,12 @@ export function createTourActs(screen: Screen): TourActs {
 
   /** In the middle of a slow sync of this tab. */
   async function doInTheMiddle(how: LastWords['how'], work: () => void): Promise<void> {
-    if ((await tour.windows()) < 2)
-      throw new Error('Open a second window first: nobody else would go on.')
+    if ((await tour.tabs()) < 2)
+      throw new Error('Open a second tab first: nobody else would go on.')
     await slowSync()
     const { running } = await pulled(10)
     if (running === null) throw new Error('It does not run: see why above, and press again.')
-    if (!running.owner.here) throw new Error('The other window was faster. Press again.')
+    if (!running.owner.here) throw new Error('The other tab was faster. Press again.')
     const { runId, owner, takeovers } = running
     tour.say({ how, runId, agent: owner.agent, takeovers })
     // What is stored reaches the other processes some time after; they must have it before this one is gone.
@@ -64,7 +79,7 @@ export function createTourActs(screen: Screen): TourActs {
   }
 
   return {
-    async openWindow() {
+    async openTab() {
       const size = `width=${Math.min(innerWidth, 720)},height=${innerHeight}`
       window.open(location.href, '_blank', `popup,noopener,${size}`)
     },

@@ -19,21 +19,21 @@ export interface StepWords {
 export const stepWords: Readonly<Record<StepId, StepWords>> = {
   'two-tabs': {
     title: 'One sync for two tabs',
-    todo: 'Open a second window, put it beside this one, and start a slow sync here.',
+    todo: 'Open a second tab, beside this one if there is room, and start a slow sync here.',
     lookFor:
-      'Both windows say “Already syncing”, with the same progress; press that button in the other one, and it joins. Only one of them asks the server.',
+      'Both tabs say “Already syncing”, with the same progress. A press on that in the other tab joins this sync: only one of them asks the server.',
   },
   crash: {
     title: 'A tab crashes in the middle',
-    todo: 'With two windows open: this one starts a slow sync, and crashes after its second page.',
+    todo: 'With two tabs open: this one starts a slow sync, and crashes in the middle of it.',
     lookFor:
-      'The other window goes on at once, where this one was: “taken over 1×”. Load this one again afterwards.',
+      'The other tab goes on at once, where this one was: “Taken over 1×”. Load this one again afterwards.',
   },
   freeze: {
     title: 'A tab freezes',
-    todo: 'With two windows open: this one starts a slow sync, then does nothing for some seconds.',
+    todo: 'With two tabs open: this one starts a slow sync, then does nothing for some seconds.',
     lookFor:
-      'Nothing at first: it might come back. When its lease is over the other window takes over. Awake again, this one is refused its next write, and joins.',
+      'Nothing at first: it might come back. When its lease is over the other tab takes over. Awake again, this one is refused its next write, and joins.',
     honest:
       'No page can freeze itself as a browser does. It is kept busy, which looks the same from outside: it answers nobody, and keeps its lock.',
   },
@@ -41,13 +41,13 @@ export const stepWords: Readonly<Record<StepId, StepWords>> = {
     title: 'No network',
     todo: 'Take the network away, make an edit, and bring the network back.',
     lookFor:
-      '“Sync is deferred · offline” in every window, and the edit is marked as not sent. With the network it is sent by itself, once.',
+      '“Sync is deferred · offline” in every tab, and the edit is marked as not sent. With the network it is sent by itself, once.',
     honest:
       'The page can only pretend: in all its tabs requests fail, and the browser’s sign for “offline” is set. Switching your real network off does the same.',
   },
   clock: {
     title: 'A clock that is wrong',
-    todo: 'Set the clock of this window an hour ahead, and start a slow sync in the other one.',
+    todo: 'Set the clock of this tab an hour ahead, and start a slow sync in the other one.',
     lookFor:
       'Seen from here its lease ran out long ago. It is left alone all the same, since its tab answers: nothing is taken over, nothing is done twice.',
   },
@@ -55,6 +55,6 @@ export const stepWords: Readonly<Record<StepId, StepWords>> = {
     title: 'Another account, in the middle of a sync',
     todo: 'Start a slow sync, and change to the other account while it is under way.',
     lookFor:
-      'Every window changes with this one, and shows rows of the new account alone. The sync has “ended by a sign-out”: see Activity when you are back.',
+      'Every tab changes with this one, and shows rows of the new account alone. The sync has “ended by a sign-out”: see Activity when you are back.',
   },
 }

@@ -15,11 +15,11 @@ import { noMemory, witness } from './witness.ts'
 
 /** The tour of this page. */
 export interface Tour extends TourProgress {
-  /** How many windows show the tour, this one included; `Infinity` where nobody can tell. */
-  windows(): Promise<number>
+  /** How many tabs show the tour, this one included; `Infinity` where nobody can tell. */
+  tabs(): Promise<number>
 }
 
-const windowLock = 'coursebook:window'
+const tabLock = 'coursebook:tour-tab'
 
 /** Watches the courses of whoever is signed in, and notes what it sees. */
 export function createTour({ registry, tasks, clock }: Sync): Tour {
@@ -48,14 +48,14 @@ export function createTour({ registry, tasks, clock }: Sync): Tour {
   // Held while the tour is shown, and counted. A page that held it all its life would never be cached.
   isShown.pipe(filter(Boolean)).subscribe(() => {
     const hidden = () => firstValueFrom(isShown.pipe(filter(shown => !shown)))
-    void locks?.request(windowLock, { mode: 'shared' }, hidden)
+    void locks?.request(tabLock, { mode: 'shared' }, hidden)
   })
   return {
     ...progress,
-    async windows() {
+    async tabs() {
       if (!locks) return Number.POSITIVE_INFINITY
       const { held = [] } = await locks.query()
-      return held.filter(({ name }) => name === windowLock).length
+      return held.filter(({ name }) => name === tabLock).length
     },
   }
 }

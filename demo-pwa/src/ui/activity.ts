@@ -1,10 +1,19 @@
 /** "I did not press anything: why did it sync?" */
 import type { HistoryRow, RecentDecision, TaskHistory } from 'leasehold'
 import { describeError } from 'leasehold/element'
-import { auditTime, catchError, EMPTY, from, merge, switchMap } from 'rxjs'
+import {
+  auditTime,
+  catchError,
+  distinctUntilChanged,
+  EMPTY,
+  from,
+  map,
+  merge,
+  switchMap,
+} from 'rxjs'
 import { watchTask } from '../account/views.ts'
 import type { Collection } from '../data/rows.ts'
-import { el, setText } from './dom.ts'
+import { el } from './dom.ts'
 import { formatClock, formatDuration } from './format.ts'
 import {
   describeDecision,
@@ -41,7 +50,7 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
   const { registry, tasks } = screen.sync
   const userId = screen.account
   const runs = el('ol', { class: 'runs', 'aria-label': `Runs of ${collection}` })
-  const going = el('p', { class: 'run-now' })
+  const going = el('div', { class: 'run-now' })
   const none = el('p', { class: 'empty' }, 'No run has ended yet.')
   const recent = el('ol', { class: 'recent', 'aria-label': `Other triggers of ${collection}` })
   const idle = el('h4', {}, 'Triggers that started nothing')
@@ -64,9 +73,12 @@ function createHistory(screen: Screen, collection: Collection): HTMLElement {
       .subscribe(render),
   )
   screen.ended.add(
-    watchTask(screen, collection).subscribe(view =>
-      setText(going, describeGoing(view, Date.now())),
-    ),
+    watchTask(screen, collection)
+      .pipe(
+        map(view => describeGoing(view, Date.now())),
+        distinctUntilChanged((a, b) => a.join('\n') === b.join('\n')),
+      )
+      .subscribe(lines => going.replaceChildren(...lines.map(line => el('p', {}, line)))),
   )
   const read = () => from(registry.history(tasks[collection], { userId, limit: 20 }))
   let shown = ''

@@ -38,14 +38,14 @@ export function describeRun(row: HistoryRow, here: string): readonly string[] {
   return lines
 }
 
-/** The run that has not ended; empty without one. */
-export function describeGoing(view: TaskView, now: number): string {
+/** The run that has not ended, a line for each thing that is known; none without one. */
+export function describeGoing(view: TaskView, now: number): readonly string[] {
   const { status, running } = view
   if (running) {
     const { headline, origins } = describeSync(view, { now, locale, texts: ownTexts })
-    return [...headline, running.stage ?? 'starting', ...origins].join(' · ')
+    return [[...headline, running.stage ?? 'starting'].join(': '), ...origins]
   }
-  return status === 'waiting' ? 'One run waits for its next attempt.' : ''
+  return status === 'waiting' ? ['One run waits for its next attempt.'] : []
 }
 
 const recoveries: Readonly<Record<RecoveryChoice, string>> = {

@@ -31,7 +31,7 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
   })
   const pending = el('p', { class: 'sync-pending' })
   const answer = el('p', { class: 'sync-answer', role: 'status' })
-  const pause = button('Pause', () => void pauseTask(), { class: 'button button-quiet' })
+  const pause = button('Pause', () => void pauseTask(), { class: 'button sync-pause' })
 
   async function pauseTask(): Promise<void> {
     setText(answer, '')
@@ -45,8 +45,9 @@ export function createSyncCard(screen: Screen, collection: Collection): HTMLElem
   const element = el(
     'section',
     { class: 'sync-card', 'aria-label': `Sync of ${collection}` },
-    el('div', { class: 'sync-head' }, el('p', { class: 'sync-name' }, names[collection]), pause),
+    el('p', { class: 'sync-name' }, names[collection]),
     main,
+    pause,
     el('div', { class: 'sync-notes' }, pending, answer),
     createRefused(screen, collection, main),
   )

@@ -1,7 +1,8 @@
 /** How does a visitor walk through the failures? */
 import { RegistryError } from 'leasehold'
 import { describeError, describeFailure } from 'leasehold/element'
-import { createTourActs, type TourActs } from '../tour/acts.ts'
+import { combineLatest, filter, firstValueFrom } from 'rxjs'
+import { createTourActs, isAtRest, type TourActs } from '../tour/acts.ts'
 import { type StepId, stepIds, stepWords } from '../tour/steps.ts'
 import { button, el, setText } from './dom.ts'
 import { formatClock } from './format.ts'
@@ -20,16 +21,25 @@ export function createTourPanel(screen: Screen): HTMLElement {
     el(
       'p',
       { class: 'lead' },
-      'Six things that go wrong in real life. You make them happen; each one gets its tick when this browser has seen it, not when you press.',
+      'Six things that go wrong in real life, tried on the sync of the courses. Each gets its tick once this browser has seen it.',
     ),
-    ...(screen.sync.ttlMs > longestTtlMs ? [createStart()] : createSteps(screen)),
+    ...(screen.sync.ttlMs > longestTtlMs ? [createStart(screen)] : createSteps(screen)),
   )
 }
 
-function createStart(): HTMLElement {
-  const start = button('Start the tour', () => location.assign(`/?ttl=${tourTtlMs}#tour`), {
-    class: 'button button-main',
-  })
+function createStart({ sync: { registry, tasks } }: Screen): HTMLElement {
+  const said = el('p', { class: 'sync-answer', role: 'status' })
+  const views = combineLatest(Object.values(tasks).map(task => registry.watch(task)))
+
+  /** A sync that the reload cut short would be taken over: that is to be seen in the steps, not before. */
+  async function load(): Promise<void> {
+    const end = firstValueFrom(views.pipe(filter(all => all.every(isAtRest))))
+    setText(said, 'It starts as soon as nothing syncs.')
+    await end
+    location.assign(`/?ttl=${tourTtlMs}#tour`)
+  }
+
+  const start = createAct(said, 'Start the tour', load, 'button-main')
   return el(
     'section',
     {},
@@ -39,6 +49,7 @@ function createStart(): HTMLElement {
       'It loads this page with leases of four seconds in place of a minute, so that nobody has to wait for one.',
     ),
     el('div', { class: 'button-row' }, start),
+    said,
   )
 }
 
@@ -46,7 +57,7 @@ function createSteps(screen: Screen): readonly HTMLElement[] {
   const acts = createTourActs(screen)
   const steps = stepIds.map(id => createStep(screen, acts, id))
   const said = el('p', { class: 'sync-pending', role: 'status' })
-  const again = createAct(said, 'Begin again', acts.beginAgain, 'button-quiet')
+  const again = createAct(said, 'Begin again', acts.beginAgain, '')
   return [el('ol', { class: 'steps' }, ...steps), again, said]
 }
 
@@ -60,10 +71,7 @@ function createStep({ tour, sync, ended }: Screen, acts: TourActs, id: StepId): 
   function buttons(): readonly HTMLElement[] {
     switch (id) {
       case 'two-tabs':
-        return [
-          act('Open a second window', acts.openWindow),
-          act('Start a slow sync', acts.slowSync),
-        ]
+        return [act('Open a second tab', acts.openTab), act('Start a slow sync', acts.slowSync)]
       case 'crash':
         return [act('Sync, and crash', acts.crash, 'button-danger')]
       case 'freeze':

@@ -42,8 +42,10 @@ export function createServerTrouble({ account, ended }: Screen): HTMLElement {
     'It answers 401 until somebody signs in again.',
     on => act(expireSession(on ? account : null)),
   )
-  const hold = createSwitch('Hold after apply', 'Edits are applied, the answers kept back.', on =>
-    change({ holdAfterApply: on }),
+  const hold = createSwitch(
+    'Answers kept back',
+    'Edits reach the server, and nobody hears of it.',
+    on => change({ holdAfterApply: on }),
   )
   const switches = el('section', {}, el('h3', {}, 'Server'))
   switches.append(

@@ -27,7 +27,7 @@ export function createTabTrouble(): HTMLElement {
     el(
       'p',
       { class: 'faint' },
-      'After a crash another tab goes on at once. A frozen tab keeps its lock, so another tab waits until its lease has run out: up to a minute, or two and a half when the tab was in the background as it froze.',
+      'After a crash another tab goes on at once. A frozen tab stands still until you close it, and keeps its lock, so another tab waits until its lease has run out: up to a minute, or two and a half when the tab was in the background as it froze.',
     ),
     say,
   )

@@ -26,7 +26,7 @@ export function createTrouble(screen: Screen): HTMLElement {
     el(
       'p',
       { class: 'lead' },
-      `Things that go wrong, on purpose. Switches count for ${screen.account}.`,
+      `Things that go wrong, on purpose. The switches work for ${screen.account} alone.`,
     ),
     createServerTrouble(screen),
     createTabTrouble(),
