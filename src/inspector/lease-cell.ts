@@ -10,13 +10,15 @@ export function fillLease(
   now: number,
   onOver: () => void,
 ): void {
-  if (!lease) {
+  const id = lease && `${lease.id}.${lease.expiresAt}`
+  if (id !== null && cell.dataset['lease'] === id) return
+  // Out of the document it would come to its end as well.
+  for (const before of cell.getAnimations({ subtree: true })) before.cancel()
+  if (!lease || id === null) {
     delete cell.dataset['lease']
     cell.textContent = '–'
     return
   }
-  const id = `${lease.id}.${lease.expiresAt}`
-  if (cell.dataset['lease'] === id) return
   cell.dataset['lease'] = id
   const left = leaseLeft(lease, now)
   const fill = h('i')

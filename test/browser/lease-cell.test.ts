@@ -1,0 +1,21 @@
+/** What does the bar of a lease tell, and when? */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fillLease } from '../../src/inspector/lease-cell.ts'
+
+test('the end of a lease is told once, and not that of one that was renewed or given back before', async () => {
+  const cell = document.createElement('span')
+  document.body.append(cell)
+  onTestFinished(() => cell.remove())
+  const over: string[] = []
+  const show = (id: string | null, leftMs: number): void => {
+    const now = Date.now()
+    const lease = id === null ? null : { id, renewedAt: now, expiresAt: now + leftMs }
+    fillLease(cell, lease, now, () => over.push(id ?? ''))
+  }
+  show('renewed', 20)
+  show('given back', 20)
+  show(null, 0)
+  show('over', 60)
+  await vi.waitFor(() => expect(cell.textContent).toContain('over since'))
+  expect(over).toEqual(['over'])
+})
