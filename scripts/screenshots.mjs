@@ -104,13 +104,11 @@ async function takeTour(scheme) {
   await timeline.locator('[data-outcome]').first().waitFor()
   // What the pictures are about: the takeover, and the step that was seen.
   await timeline.locator('[data-began=takeover]').first().hover()
-  await two
-    .locator('.step')
-    .nth(1)
-    .evaluate(step => {
-      const below = document.querySelector('.timeline')?.getBoundingClientRect().bottom ?? 0
-      step.closest('.about')?.scrollBy(0, step.getBoundingClientRect().top - below - 8)
-    })
+  await two.evaluate(`{
+    const [, step] = document.querySelectorAll('.step')
+    const below = document.querySelector('.timeline').getBoundingClientRect().bottom
+    step.closest('.about').scrollBy(0, step.getBoundingClientRect().top - below - 8)
+  }`)
   const picture = await two.screenshot()
   await context.close()
   return picture

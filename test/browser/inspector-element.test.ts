@@ -66,7 +66,7 @@ test('what is offered for download can be fetched after the press, as Firefox do
   press()
   const [before = '', last = ''] = offered
   expect(await (await fetch(last)).json()).toHaveProperty('agent', registry.agent)
-  await expect(fetch(before)).rejects.toThrow()
+  await expect(fetch(before)).rejects.toThrow('fetch')
   element.remove()
-  await expect(fetch(last)).rejects.toThrow()
+  await expect(fetch(last)).rejects.toThrow('fetch')
 })
