@@ -10,15 +10,13 @@ export function fillLease(
   now: number,
   onOver: () => void,
 ): void {
-  const id = lease && `${lease.id}.${lease.expiresAt}`
-  if (id !== null && cell.dataset['lease'] === id) return
-  // Out of the document it would come to its end as well.
-  for (const before of cell.getAnimations({ subtree: true })) before.cancel()
-  if (!lease || id === null) {
+  if (!lease) {
     delete cell.dataset['lease']
     cell.textContent = '–'
     return
   }
+  const id = `${lease.id}.${lease.expiresAt}`
+  if (cell.dataset['lease'] === id) return
   cell.dataset['lease'] = id
   const left = leaseLeft(lease, now)
   const fill = h('i')
@@ -36,6 +34,8 @@ export function fillLease(
     return
   }
   shrinking.addEventListener('finish', () => {
+    // The bar of a lease that is not shown any more comes to its end as well, out of the document.
+    if (cell.dataset['lease'] !== id) return
     setText(text, `over since ${until}`)
     onOver()
   })
