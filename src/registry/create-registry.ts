@@ -357,7 +357,10 @@ export function createTaskRegistry(options: RegistryOptions = {}): TaskRegistry 
       await intake.submit(target, request)
     } catch (error) {
       // What was still on its way when the registry closed is nobody's fault.
-      if (!closing.isClosed()) onError(error)
+      if (closing.isClosed()) return
+      // All that is called of the app on this way, and not reported there.
+      const where = `task '${target.scope}', mergePayload()`
+      onError(error, error instanceof RegistryError ? undefined : where)
     }
   }
 

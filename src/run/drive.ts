@@ -37,7 +37,8 @@ export async function driveRun(deps: RunDeps, holding: Holding, run: Run): Promi
     if (run.fault) {
       const { name, message } = run.fault
       const text = `task '${policy.scope}': mergePayload or migrate threw ${name}: ${message}; the run fails.`
-      deps.onError(new RegistryError('invalid-task', text, { runId: run.runId }))
+      const where = `task '${policy.scope}', mergePayload() or migrate()`
+      deps.onError(new RegistryError('invalid-task', text, { runId: run.runId }), where)
       return { end: failedWith(run.fault), returned }
     }
     for (;;) {

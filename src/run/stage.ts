@@ -65,7 +65,7 @@ export interface TaskRun<Cursor, Payload, Result> {
    * first commit is stored, and throws `LeaseLost`: the run goes on after it elsewhere.
    */
   commit(cursor: Cursor, options?: CommitOptions): Promise<void>
-  /** Tells how far the stage is; told after it has returned, it counts for nothing. Throws `too-large` or `not-json` for a bad detail. */
+  /** Tells how far the stage is; told after it has returned, it counts for nothing. Throws `too-large` or `not-json` for a bad detail, `invalid-argument` for a number that is not finite. */
   progress(note: ProgressNote): void
   /**
    * "I am about to read my inputs for the last time": what a later trigger brings gets a run of its

@@ -196,7 +196,7 @@ function applicationOf(
 function count(value: number | null, what: string): number | null {
   if (value === null || Number.isFinite(value)) return value
   throw new RegistryError(
-    'not-json',
+    'invalid-argument',
     `progress '${what}' must be a finite number, but is ${value}.`,
     { what },
   )

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { defineTask, RegistryError, TaskFailure, type } from '../../src/index.ts'
+import { change, type Subscribable } from '../../src/trigger/index.ts'
 import { buildAgents, buildRegistry, buildTimed } from './build.ts'
+import { type Fault, faultyStore } from './faulty-store.ts'
 
 const nobody = undefined as unknown as { readonly name: string }
 
@@ -226,6 +228,19 @@ test('what is too large may be smaller at the next attempt', async () => {
   expect(registry.snapshot(task).last).toMatchObject({ status: 'succeeded' })
 })
 
+test('a number of progress that is none may be one at the next attempt', async () => {
+  const totals = [Number.NaN, 10]
+  const task = defineTask({
+    scope: 'sync',
+    run: run => run.progress({ done: 0, total: totals.shift() ?? 0 }),
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(10_000)
+  expect(registry.snapshot(task).last).toMatchObject({ status: 'succeeded' })
+})
+
 test('a fault is reported with the code of the app that it happened in', async () => {
   const reports: (readonly [unknown, string | undefined])[] = []
   const task = defineTask({
@@ -255,5 +270,48 @@ test('a fault is reported with the code of the app that it happened in', async (
     "task 'sync', trigger 'doorbell'",
     "task 'sync', stage 'pulling'",
     "task 'sync', onSettled()",
+  ])
+})
+
+test('so is a mergePayload that throws, also over what the store did not take', async () => {
+  const places: (string | undefined)[] = []
+  let fault: Fault = null
+  let emit: (value: string) => void = () => undefined
+  const source: Subscribable<string> = {
+    subscribe({ next }) {
+      emit = next
+      return () => undefined
+    },
+  }
+  const task = defineTask({
+    scope: 'sync',
+    payload: type<string>(),
+    mergePayload: () => nobody.name,
+    triggers: [change(source, { payload: course => course })],
+    run: () => undefined,
+  })
+  const { registry, advance } = buildTimed({
+    tasks: [task],
+    store: faultyStore(() => fault),
+    onError: (error, where) => {
+      if (!(error instanceof RegistryError && error.code.startsWith('store-'))) places.push(where)
+    },
+  })
+  await registry.signIn('ada')
+  await registry.pause(task)
+  emit('a')
+  await advance(1_000)
+  emit('b')
+  await advance(1_000)
+  await registry.resume(task)
+  await advance(1_000)
+  fault = 'fail'
+  emit('c')
+  await advance(1_000)
+  emit('d')
+  await advance(1_000)
+  expect(places).toEqual([
+    "task 'sync', mergePayload() or migrate()",
+    "task 'sync', mergePayload()",
   ])
 })

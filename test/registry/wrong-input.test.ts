@@ -437,7 +437,7 @@ describe('values', () => {
       'not-json',
       'too-large',
       'too-large',
-      'not-json',
+      'invalid-argument',
       'invalid-argument',
       'too-large',
     ])
