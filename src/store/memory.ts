@@ -1,6 +1,7 @@
 /** The reference store: plain maps in memory, one atomic transaction after another. */
 import { floorAbove, forgets } from '../model/forget.ts'
 import { keysBeginWith } from '../model/key.ts'
+import { checkKinds } from '../model/option-kinds.ts'
 import type { OperationOptions, StoreFactory } from '../port/store.ts'
 import {
   addHistory,
@@ -35,7 +36,7 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * A store that keeps its records in `memory`; they end with the process.
+ * A store that keeps its records in `memory`; they end with the process. Throws `invalid-option`.
  *
  * @example
  * const memory = createMemory()
@@ -43,8 +44,11 @@ export interface MemoryStoreOptions {
  */
 export function memoryStore(
   memory: Memory = createMemory(),
-  { schedule = queueMicrotask, copy = structuredClone }: MemoryStoreOptions = {},
+  options: MemoryStoreOptions = {},
 ): StoreFactory {
+  checkKinds(memory, { databases: 'object' }, 'memoryStore()', 'invalid-option')
+  checkKinds(options, { schedule: 'function', copy: 'function' }, 'memoryStore()', 'invalid-option')
+  const { schedule = queueMicrotask, copy = structuredClone } = options
   return context => {
     const operations = createOperations()
     const requested: (() => void)[] = []

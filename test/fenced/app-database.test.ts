@@ -3,6 +3,7 @@ import { Dexie } from 'dexie'
 import { createTaskRegistry, RegistryError } from 'leasehold'
 import { defineTask, dexieStore, leaseholdTables } from 'leasehold/dexie'
 import { appIdbStore, idbStore } from 'leasehold/idb'
+import { createMemory, memoryStore } from 'leasehold/memory'
 import { openDB } from 'idb'
 import { expect, onTestFinished, test } from 'vitest'
 import { addressOf, raising } from '../../src/testing/store-case.ts'
@@ -131,6 +132,8 @@ test.each<readonly [string, (options: never) => unknown]>([
   ['idbStore()', options => idbStore(options)],
   ['appIdbStore()', options => appIdbStore(() => openDB('app'), options)],
   ['dexieStore()', options => dexieStore(fake('app'), options)],
+  ['memoryStore()', options => memoryStore(createMemory(), options)],
+  ['memoryStore()', options => memoryStore(options)],
 ])(
   '%s refuses, at the call, an option that it does not know and a durability that is none',
   (name, make) => {
