@@ -108,13 +108,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 
   async function signOut(userId: string, forget: boolean): Promise<void> {
-    const session = sessions.get(userId)
     returning.delete(userId)
-    const left = departures.ask(userId, forget)
+    const left = departures.ask(userId, forget).then(() => {
+      // Also that of a sign-in which landed in between; who came back since then stays.
+      const session = sessions.get(userId)
+      if (session && !isLive(session)) sessions.delete(userId)
+      deps.onSession()
+    })
     deps.onLeaving(userId)
     await impatient(left, 'sign-out', overdue['sign-out'])
-    if (sessions.get(userId) === session) sessions.delete(userId)
-    deps.onSession()
   }
 
   /** Nobody named and nobody known here: whoever the store has signed in leaves. */

@@ -217,3 +217,37 @@ test('a pause that was not written, since nobody was signed in, says so though s
   signInElsewhere = null
   expect(refused).toMatchObject({ code: 'invalid-argument' })
 })
+
+test.each<[string, (tab: ReturnType<typeof build>) => Promise<void>]>([
+  [
+    'that overtook the sign-in',
+    async ({ registry }) => {
+      const coming = registry.signIn('ada')
+      await registry.signOut()
+      await coming
+    },
+  ],
+  [
+    'that the store took late',
+    async ({ registry, advance, inject }) => {
+      await registry.signIn('ada')
+      inject('quota')
+      const late = rejectionOf(registry.signOut())
+      await advance(6_000)
+      await late
+      inject(null)
+      await advance(60_000)
+    },
+  ],
+])(
+  'after a sign-out %s nobody is signed in here any more, and the next one means whom others signed in',
+  async (_, leave) => {
+    const tab = build()
+    await leave(tab)
+    const { hint } = await tab.registry.trigger(task)
+    expect(hint).toBe('nobody is signed in here yet: call await registry.signIn(userId) first.')
+    await tab.another().registry.signIn('bob')
+    await tab.registry.signOut()
+    expect(await signedIn(tab.memory)).toEqual([])
+  },
+)
