@@ -8,6 +8,13 @@ export const accountRules = {
     words: 'sign-in is stored, disturbs nothing, and signs the others out',
     mutants: [
       {
+        breaks: 'without accounts somebody is signed in by name',
+        file: 'src/registry/accounts.ts',
+        text: "      if (mode === 'none') throw withoutAccounts()\n",
+        becomes: '',
+        tests: ['test/registry/accounts.test.ts'],
+      },
+      {
         breaks: 'a page load ends every wait for a sign-in',
         file: 'src/model/account.ts',
         text: 'Math.abs(now - before.freshAt) >= freshForMs',
@@ -112,6 +119,13 @@ export const accountRules = {
         tests: ['test/registry/interplay-accounts.test.ts'],
       },
       {
+        breaks: 'a slot that waits for the store begins after the next sign-in',
+        file: 'src/registry/due-work.ts',
+        text: 'deps.fireSlot(target, slot, user?.epoch)',
+        becomes: 'deps.fireSlot(target, slot, undefined)',
+        tests: ['test/registry/schedules.test.ts'],
+      },
+      {
         breaks: 'it goes along with what is asked after the next sign-in',
         file: 'src/registry/repeats.ts',
         text: 'const kind = `${target.key} ${request.sessionEpoch}`',
@@ -129,6 +143,20 @@ export const accountRules = {
         text: '    deps.onLeaving(userId)\n',
         becomes: '',
         tests: ['test/registry/accounts.test.ts', 'test/registry/store-faults.test.ts'],
+      },
+      {
+        breaks: 'whom the page is signing in stays, when it signs out whoever is there',
+        file: 'src/registry/accounts.ts',
+        text: '[...sessions.keys(), ...coming]',
+        becomes: '[...sessions.keys()]',
+        tests: ['test/registry/interplay-accounts.test.ts'],
+      },
+      {
+        breaks: 'a sign-in that a sign-out overtook counts as of this page',
+        file: 'src/registry/accounts.ts',
+        text: '      if (session && !isLive(session)) sessions.delete(userId)\n',
+        becomes: '',
+        tests: ['test/registry/interplay-accounts.test.ts'],
       },
       {
         breaks: 'a sign-out that the store does not take is claimed',

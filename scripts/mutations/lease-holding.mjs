@@ -34,6 +34,13 @@ export const holdingRules = {
         tests: ['test/registry/abort-reasons.test.ts'],
       },
       {
+        breaks: 'a stage that is late is told that it has returned',
+        file: 'src/run/task-run.ts',
+        text: '    // Its attempt ended without it: it did not return, and is late.\n    holding.signal.throwIfAborted()\n',
+        becomes: '',
+        tests: ['test/registry/stuck-stage.test.ts'],
+      },
+      {
         breaks: 'a stage that returns after its abort has succeeded',
         file: 'src/run/drive.ts',
         text: "      if ('thrown' in ended) return { end: endOf(deps, holding, stage, ended.thrown), returned }\n      if (holding.signal.aborted)",

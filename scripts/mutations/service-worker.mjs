@@ -7,7 +7,7 @@ const left = 'src/model/left-for-later.ts'
 const servingTest = 'test/service-worker/serving.test.ts'
 const endTest = 'test/service-worker/event-end.test.ts'
 const betweenTest = 'test/service-worker/between-events.test.ts'
-const askingTest = 'test/service-worker/asking.test.ts'
+const wakeTest = 'test/service-worker/wake-requests.test.ts'
 const eventsTest = 'test/service-worker/background-events.test.ts'
 const leftTest = 'test/model/left-for-later.test.ts'
 
@@ -191,28 +191,49 @@ export const serviceWorkerRules = {
         file: 'src/registry/wake-requests.ts',
         text: "if (!known || leftOf(known) !== 'waits') return",
         becomes: "if (!known || leftOf(known) === 'waits') return",
-        tests: [askingTest],
+        tests: [wakeTest],
       },
       {
         breaks: 'a page asks anew at each failure of a run',
         file: 'src/registry/wake-requests.ts',
         text: '      if (asked.get(key) === runId) return\n',
         becomes: '',
-        tests: [askingTest],
+        tests: [wakeTest],
       },
       {
         breaks: 'a page that is hidden leaves what is under way to nobody',
         file: 'src/registry/wake-requests.ts',
         text: 'if ([...mirror.keys()].some(known => leftOf(known) !== null)) ask()',
         becomes: 'return',
-        tests: [askingTest],
+        tests: [wakeTest],
       },
       {
         breaks: 'a wait for a sign-in keeps the browser busy',
         file: left,
         text: "return run.wait.reason === 'auth' ? null : 'waits'",
         becomes: "return 'waits'",
-        tests: [leftTest, askingTest],
+        tests: [leftTest, wakeTest],
+      },
+      {
+        breaks: 'a sync event puts a debounce further off',
+        file: service,
+        text: 'isLeft(known) && !waitsForItsDate(known.record, clock.now())',
+        becomes: 'isLeft(known)',
+        tests: [endTest],
+      },
+      {
+        breaks: 'what is due passes for what waits for its date',
+        file: left,
+        text: '(record?.deferred?.dueAt ?? 0) > now',
+        becomes: '(record?.deferred?.dueAt ?? 0) > 0',
+        tests: [leftTest],
+      },
+      {
+        breaks: 'so does a run that an event may go on with',
+        file: left,
+        text: 'return !record?.run && ',
+        becomes: 'return ',
+        tests: [leftTest],
       },
     ],
   },

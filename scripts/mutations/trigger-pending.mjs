@@ -228,6 +228,20 @@ export const pendingRules = {
         tests: ['test/registry/sealing.test.ts'],
       },
       {
+        breaks: 'a write that fails late undoes newer progress',
+        file: 'src/run/gathered.ts',
+        text: 'if (cargo.progress === progress) unwritten = progress',
+        becomes: 'unwritten ??= cargo.progress',
+        tests: ['test/run/gathered.test.ts'],
+      },
+      {
+        breaks: 'a write that fails late undoes a newer result',
+        file: 'src/run/gathered.ts',
+        text: 'if (cargo.result !== undefined && cargo.result === result) isResultUnwritten',
+        becomes: 'if (cargo.result !== undefined) isResultUnwritten',
+        tests: ['test/run/gathered.test.ts'],
+      },
+      {
         breaks: 'what a refused write carried is forgotten',
         file: 'src/run/holding.ts',
         text: 'if (!landed.result.ok) gathered.giveBack(cargo)',
@@ -274,6 +288,20 @@ export const pendingRules = {
         text: 'if (!failing.has(definition)) onError',
         becomes: 'if (!failing) onError',
         tests: ['test/registry/gate.test.ts'],
+      },
+      {
+        breaks: 'a gate that answers a promise is closed, and says nothing',
+        file: 'src/registry/agent-facts.ts',
+        text: "if (typeof answer !== 'boolean' && typeof answer !== 'string')",
+        becomes: 'if (answer === null)',
+        tests: ['test/registry/gate.test.ts'],
+      },
+      {
+        breaks: 'what a tab resumed that died before it told is looked for by nobody',
+        file: 'src/registry/public.ts',
+        text: '      deps.onResuming(known.key)\n',
+        becomes: '',
+        tests: ['test/registry/resume-unheard.test.ts'],
       },
       {
         breaks: 'of several payloads that the store did not take the older ones are lost',

@@ -93,6 +93,8 @@ test('what waits for its date alone is told from what an event ends, and from wh
   })
   const isDated = ({ record, now }: Story): boolean => waitsForItsDate(record, now)
   expect(isDated(debounced)).toBe(true)
+  const { deferred } = debounced.record
+  expect(waitsForItsDate({ ...aWaiting().record, deferred }, debounced.now)).toBe(false)
   debounced.advance(minute)
   expect(isDated(debounced)).toBe(false)
   for (const story of [aSucceeded(), aRunning(), aWaiting()]) expect(isDated(story)).toBe(false)
