@@ -1,9 +1,9 @@
 // The demo as an app of its own: installed, without network, and replaced by a newer version.
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startDemo } from './lib/demo.ts'
+import { makeFolder, removeFolder } from './lib/folder.ts'
 import { card, courseItems, runs, runsHere, said, signIn, synced, tick } from './lib/screen.ts'
 import { expect, test } from './lib/test.ts'
 import { openTwoTabs } from './lib/two-tabs.ts'
@@ -123,7 +123,7 @@ test('a tab that was loaded past every cache loads the newer version, too, when 
 
 /** A server whose client gets a newer worker with `publish`. */
 async function startVersions(host: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'leasehold-dist-'))
+  const folder = makeFolder('dist')
   cpSync(resolve('demo-pwa/dist'), folder, { recursive: true })
   const started = await startDemo(folder)
   return {
@@ -131,7 +131,7 @@ async function startVersions(host: string) {
     publish: () => appendFileSync(join(folder, 'worker.js'), '\n// Newer.'),
     async release() {
       await started.close()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     },
   }
 }

@@ -1,10 +1,8 @@
 /** How do the examples get built, and to the browser? */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { build } from 'vite'
 import { listen, LOOPBACK } from '../../demo-pwa/server/listen.ts'
 import { answerStatic } from '../../demo-pwa/server/static-files.ts'
+import { makeFolder, removeFolder } from './folder.ts'
 
 /** A server of the examples: each framework is a folder. */
 export interface Examples {
@@ -14,7 +12,7 @@ export interface Examples {
 
 /** Builds all of them in one go, into a folder of their own, and serves it on a free port. */
 export async function startExamples(): Promise<Examples> {
-  const outDir = mkdtempSync(join(tmpdir(), 'leasehold-examples-'))
+  const outDir = makeFolder('examples')
   await build({
     configFile: 'examples/vite.config.ts',
     logLevel: 'warn',
@@ -29,7 +27,7 @@ export async function startExamples(): Promise<Examples> {
     port,
     async close() {
       await close()
-      rmSync(outDir, { recursive: true, force: true })
+      removeFolder(outDir)
     },
   }
 }
