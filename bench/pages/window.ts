@@ -55,7 +55,7 @@ export interface RoundsOptions {
 export interface BenchPage {
   /** Opens what these subjects need; each once. */
   prepare(subjects: readonly string[]): Promise<void>
-  /** Measures an operation: A B C, B C A, C A B, … */
+  /** Measures an operation: A B C, B A C, C A B, … */
   rounds(options: RoundsOptions): Promise<Samples>
   /** How far the clocks of `others` other tabs are from this one's is asked, before `view` is measured here. */
   meet(others: number): Promise<void>

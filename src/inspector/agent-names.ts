@@ -3,7 +3,10 @@ import type { Insight } from './insight.ts'
 
 /** An agent as people read of it. */
 export interface AgentName {
-  /** `this tab`, or the label and the end of the id: pages of an app often have one title. `unnamed`: it was never seen to hold a lease. */
+  /**
+   * `this tab`, or the label and the end of the id: pages of an app often have one title. `unnamed` in place
+   * of a label: it neither ended a run that is known, nor was seen to hold a lease.
+   */
   readonly name: string
   readonly isHere: boolean
 }

@@ -50,22 +50,22 @@ export function createArming(deps: ArmingDeps): Arming {
       if (source.kind !== 'signal') continue
       const report = (error: unknown): void =>
         deps.onError(error, `task '${target.scope}', trigger '${source.name}'`)
-      const attempt = (work: () => void): void => {
+      const reporting = (work: () => void): void => {
         try {
           work()
         } catch (error) {
           report(error)
         }
       }
-      attempt(() => {
+      reporting(() => {
         const stop = source.arm({
           environment: deps.environment,
           clock: deps.clock,
           // What a source fires is checked here: thrown into the source it would break that.
-          fire: fired => attempt(() => deps.fire(target, requestOf(fired))),
+          fire: fired => reporting(() => deps.fire(target, requestOf(fired))),
           onError: report,
         })
-        entry.stops.push(() => attempt(stop))
+        entry.stops.push(() => reporting(stop))
       })
       // A source is code of the app, which may sign out or stop the agent while it is armed.
       if (entry.isOver) return end(entry)

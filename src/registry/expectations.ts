@@ -1,12 +1,12 @@
-/** Somebody said that they are about to acquire: what came of it, if nobody tells? */
+/** Somebody said that they are about to acquire a key, or to resume it: what came of it, if nobody tells? */
 import type { Clock, Timer } from '../port/clock.ts'
 
-/** An acquisition that nobody has told of after this time is looked for in the store, ms. */
+/** What nobody has told of after this time is looked for in the store, ms. */
 const tellsWithinMs = 2_000
 
 /** Waits for news of keys. */
 export interface Expectations {
-  /** Somebody is about to acquire the key; `fence` is the highest that is known of it. */
+  /** Somebody is about to acquire the key, or to resume it; `fence` is the highest that is known of it. */
   expect(key: string, fence: number): void
   /** News of the key came: with a higher fence they are what was expected. */
   met(key: string, fence: number): void

@@ -280,12 +280,6 @@ test('a trigger that waits for its equals when the registry closes is reported a
   expect(errors).toEqual([])
 })
 
-function untilAborted({ signal }: Run): Promise<void> {
-  return new Promise(resolve => {
-    signal.addEventListener('abort', () => resolve())
-  })
-}
-
 test('a store that does not close keeps neither the channel open nor anybody waiting', async () => {
   const open = new Set<object>()
   const task = defineTask({ scope: 'sync', run: () => undefined })
@@ -304,3 +298,9 @@ test('a store that does not close keeps neither the channel open nor anybody wai
   await expect(registry.close()).rejects.toThrow('still locked')
   expect(open.size).toBe(0)
 })
+
+function untilAborted({ signal }: Run): Promise<void> {
+  return new Promise(resolve => {
+    signal.addEventListener('abort', () => resolve())
+  })
+}
