@@ -91,7 +91,7 @@ export interface SyncTexts {
   readonly notStarted: string
   /** The answer to a press, or a cancel, that threw. */
   readonly wentWrong: string
-  /** Between pieces. */
+  /** Between pieces on a line; there is room for one sign. */
   readonly separator: string
   /** How a run failed for good. */
   readonly causes: Readonly<Record<FailureCause, string>>
