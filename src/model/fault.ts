@@ -10,8 +10,8 @@ const faultNames = /^(?:Type|Reference|Range|Syntax|URI|Data|DataClone)Error$/
 const networkTexts =
   /^(?:failed to fetch|fetch failed|load failed|networkerror when|(?:a )?network error|network request failed|network connection lost|the (?:internet|network) connection|the request timed out|a server with the specified hostname|could not connect|error in input stream|terminated$|cancelled$|importing a module script failed)|dynamically imported module/i
 
-const misuseCodes: readonly string[] = ['not-json', 'stage-finished', 'no-fenced-writes']
-const ownCodes: readonly string[] = ['invalid-argument', 'too-large', ...misuseCodes]
+const misuseCodes: readonly string[] = ['stage-finished', 'no-fenced-writes']
+const ownCodes: readonly string[] = ['invalid-argument', 'not-json', 'too-large', ...misuseCodes]
 
 /** Whether it does: a wrong use of values, names or of the run; never a failed request. Total. */
 export function isFaultOfCode(thrown: unknown): thrown is Error {
@@ -28,7 +28,7 @@ export function isFaultOfCode(thrown: unknown): thrown is Error {
 
 /**
  * Whether the stage used its run in a way that is refused each time, whatever its data: the run fails for
- * good. What is too large, or an argument that is wrong, may come from data, and be another next time. Total.
+ * good. A value that is wrong or too large may come from data, and be another next time. Total.
  */
 export function isMisuse(thrown: unknown): boolean {
   return (

@@ -16,7 +16,7 @@ const kinds = { retryAfterMs: 'any', cause: 'any' } as const
 
 /**
  * Throw it from a stage to say how its failure is to be treated; every other error is `retryable`, but for a
- * wrong use of the run (`not-json`, `stage-finished`, `no-fenced-writes`), which is `fatal`.
+ * wrong use of the run (`stage-finished`, `no-fenced-writes`), which is `fatal`.
  *
  * @example
  * if (response.status === 401) throw new TaskFailure('auth', 'the session has expired')

@@ -199,7 +199,8 @@ test('a wrong use of the run ends it for good, at the first attempt: no repetiti
     scope: 'sync',
     async run({ commit }) {
       attempts++
-      await commit(new Date(0) as unknown as null)
+      // Of a task without tables.
+      await commit(null, { write: () => undefined } as object)
     },
   })
   const { registry, advance } = buildTimed({ tasks: [task] })
@@ -209,9 +210,22 @@ test('a wrong use of the run ends it for good, at the first attempt: no repetiti
   expect(await done).toMatchObject({
     status: 'failed',
     cause: 'fatal',
-    error: { failureClass: 'fatal' },
+    error: { failureClass: 'fatal', message: expect.stringContaining('write') },
   })
   expect(attempts).toBe(1)
+})
+
+test('a cursor that is no JSON may be one at the next attempt: the answer may have lacked it', async () => {
+  const cursors = [undefined, 'p2']
+  const task = defineTask({
+    scope: 'sync',
+    run: run => run.commit(cursors.shift() as unknown as null),
+  })
+  const { registry, advance } = buildTimed({ tasks: [task] })
+  await registry.signIn('ada')
+  await registry.trigger(task)
+  await advance(10_000)
+  expect(registry.snapshot(task).last).toMatchObject({ status: 'succeeded' })
 })
 
 test('what is too large may be smaller at the next attempt', async () => {
