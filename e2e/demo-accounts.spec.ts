@@ -267,3 +267,38 @@ function clearCourses(page: Page, account: string): Promise<void> {
     account,
   )
 }
+
+test('signed out behind the back of two tabs: a sign-in in one of them is one in the other, too', async ({
+  demo,
+  device,
+}) => {
+  const { one, two } = await openTwoTabs(demo, device)
+  await one.page.evaluate(signOutUnheard)
+  for (const { page } of [one, two]) {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(said(page)).toContainText('Signed out')
+  }
+  await syncButton(one.page, 'Sign in again').click()
+  for (const { page } of [one, two]) await synced(page)
+})
+
+/** As by a tab that dies before it tells. */
+function signOutUnheard(): Promise<void> {
+  return new Promise(resolve => {
+    const opening = indexedDB.open('coursebook')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('leaseholdRecords', 'readwrite')
+      const store = transaction.objectStore('leaseholdRecords')
+      const reading = store.get('user:ada')
+      reading.onsuccess = () => {
+        const user = reading.result as { epoch: number; version: number }
+        const { epoch, version } = user
+        store.put({ ...user, signedIn: false, epoch: epoch + 1, version: version + 1 }, 'user:ada')
+      }
+      transaction.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+    }
+  })
+}

@@ -62,6 +62,17 @@ test('C20 killed after the commit of a page: that page is not pulled again', asy
   await printDelay(demo, killedAt)
 })
 
+test('who takes a pull over counts on from where the killed tab was', async ({ demo, device }) => {
+  const { one, two } = await startFirstSync(demo, device, 3)
+  await expect(said(two.page)).toContainText('20 of 60')
+  const next = await holdRequest(two.page, 'GET', 2)
+  await one.kill()
+  await next.arrived
+  await expect(said(two.page)).toContainText('30 of 60')
+  await next.release()
+  await expectTakenOver(two)
+})
+
 for (const round of [1, 2, 3]) {
   test(`C20 killed in the middle of a pull (${round}): the other tab goes on at the last committed cursor`, async ({
     demo,

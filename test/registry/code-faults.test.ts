@@ -210,7 +210,7 @@ test('a wrong use of the run ends it for good, at the first attempt: no repetiti
   expect(await done).toMatchObject({
     status: 'failed',
     cause: 'fatal',
-    error: { failureClass: 'fatal', message: expect.stringContaining('write') },
+    error: { failureClass: 'fatal' },
   })
   expect(attempts).toBe(1)
 })

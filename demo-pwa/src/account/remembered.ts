@@ -8,6 +8,8 @@ export const accounts = ['ada', 'grace'] as const
 export type Account = (typeof accounts)[number]
 
 const name = 'coursebook:account'
+/** Changes when whoever is remembered signs in once more: a tab in which they were signed out hears of it. */
+const againName = 'coursebook:entered'
 
 /** The account that was signed in last; `null` after a sign-out. */
 export function rememberedAccount(): Account | null {
@@ -18,14 +20,15 @@ export function rememberedAccount(): Account | null {
 /** Remembers it for the next load, and tells the other tabs. */
 export function rememberAccount(account: Account | null): void {
   if (account === null) localStorage.removeItem(name)
+  else if (rememberedAccount() === account) localStorage.setItem(againName, String(Date.now()))
   else localStorage.setItem(name, account)
 }
 
-/** The remembered account, each time another tab changed it. */
+/** The remembered account, each time another tab changed it, or signed it in once more. */
 export const rememberedElsewhere: Observable<Account | null> = fromEvent<StorageEvent>(
   window,
   'storage',
 ).pipe(
-  filter(event => event.key === name || event.key === null),
+  filter(({ key }) => key === name || key === againName || key === null),
   map(() => rememberedAccount()),
 )

@@ -8,22 +8,31 @@ import { applyPage } from '../data/pages.ts'
 import type { Collection, Edit } from '../data/rows.ts'
 import { pullPage, pushEdit, type SyncingRun } from './api.ts'
 
+/** How far a pull is. */
+export type PullCursor = {
+  /** What the server has told to go on with. */
+  readonly after: string
+  /** Rows of this pull so far: whoever takes it over counts on from there. */
+  readonly done: number
+}
+
 /** Brings what changed on the server since the last committed page. */
 export async function pull(
-  run: FencedTaskRun<string, null, null, Transaction>,
+  run: FencedTaskRun<PullCursor, null, null, Transaction>,
   data: AccountData,
   collection: Collection,
 ): Promise<void> {
-  let done = 0
   for (;;) {
-    const page = await pullPage(run, collection, run.cursor)
-    const total = done + page.total
-    done += page.rows.length
-    run.progress({ done, total })
+    const { after, done: before = 0 } = run.cursor ?? {}
+    const page = await pullPage(run, collection, after)
+    const isFirst = after === undefined || page.restarted === true
+    const counted = page.restarted === true ? 0 : before
+    const done = counted + page.rows.length
+    run.progress({ done, total: counted + page.total })
     // The rows and the cursor behind them land together, and only if this tab still holds the key.
-    if (page.next !== run.cursor) {
-      const isFirst = run.cursor === undefined || page.restarted === true
-      await run.commit(page.next, { write: () => applyPage(data, collection, page.rows, isFirst) })
+    if (page.next !== after) {
+      const cursor = { after: page.next, done: page.more ? done : 0 }
+      await run.commit(cursor, { write: () => applyPage(data, collection, page.rows, isFirst) })
     }
     if (!page.more) return
   }

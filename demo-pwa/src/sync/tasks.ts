@@ -5,7 +5,7 @@ import { change, every, foreground, online } from 'leasehold/triggers'
 import { filter, type Observable } from 'rxjs'
 import { type AppDatabase, syncedTables } from '../data/database.ts'
 import type { Collection } from '../data/rows.ts'
-import { pull, push } from './stages.ts'
+import { pull, type PullCursor, push } from './stages.ts'
 
 /** The scope of each collection's task. */
 const scopes = { courses: 'course_sync', messages: 'message_sync' } as const
@@ -31,7 +31,7 @@ function syncTask(
     tables: syncedTables,
     stages: stage => ({
       pulling: stage(run => pull(run, { account: run.userId, database }, collection), {
-        cursor: type<string>(),
+        cursor: type<PullCursor>(),
         incremental: true,
       }),
       pushing: stage(run => push(run, { account: run.userId, database }, collection)),

@@ -49,7 +49,7 @@ export const stepWords: Readonly<Record<StepId, StepWords>> = {
     title: 'A clock that is wrong',
     todo: 'Set the clock of this tab an hour ahead, and start a slow sync in the other one.',
     lookFor:
-      'Seen from here its lease ran out long ago. It is left alone all the same, since its tab answers: nothing is taken over, nothing is done twice.',
+      'Seen from here its lease ran out long ago, and the card says “not responding”. It is left alone all the same, since its tab answers when it is asked: nothing is taken over, nothing is done twice.',
   },
   accounts: {
     title: 'Another account, in the middle of a sync',
